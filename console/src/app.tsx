@@ -58,7 +58,7 @@ function Console({ apiKey, known, onSignOut }: ConsoleProps) {
   if (error !== null) return <Failed error={error} onRetry={retry} />;
   if (!me) return <Loading />;
   return (
-    <SignedIn client={client} me={me} onSignOut={leave}>
+    <SignedIn client={client} me={me} onMe={setMe} onSignOut={leave}>
       <Router base="/console">
         <Shell>
           <Screens />

@@ -27,6 +27,13 @@ const Programs = lazy(() => import('./screens/programs/programs.js'));
 const Program = lazy(() => import('./screens/programs/program.js'));
 const Cohort = lazy(() => import('./screens/programs/cohort.js'));
 const CohortTask = lazy(() => import('./screens/programs/cohort-task.js'));
+const Reminders = lazy(() => import('./screens/reminders/reminders.js'));
+const Reminder = lazy(() => import('./screens/reminders/reminder.js'));
+const Exports = lazy(() => import('./screens/exports/exports.js'));
+const Erasures = lazy(() => import('./screens/erasures/erasures.js'));
+const Erasure = lazy(() => import('./screens/erasures/erasure.js'));
+const Calendars = lazy(() => import('./screens/calendars/calendars.js'));
+const Organization = lazy(() => import('./screens/organization/organization.js'));
 const Webhooks = lazy(() => import('./screens/webhooks/webhooks.js'));
 const Webhook = lazy(() => import('./screens/webhooks/webhook.js'));
 const Audit = lazy(() => import('./screens/audit/audit.js'));
@@ -65,6 +72,15 @@ export function Screens() {
             <Route path="/programs/:programId">{({ programId }) => <Program programId={programId} />}</Route>
             <Route path="/programs/cohorts/:cohortId">{({ cohortId }) => <Cohort cohortId={cohortId} />}</Route>
             <Route path="/programs/cohort-tasks/:taskId">{({ taskId }) => <CohortTask taskId={taskId} />}</Route>
+            <Route path="/reminders" component={Reminders} />
+            <Route path="/reminders/:reminderRuleId">
+              {({ reminderRuleId }) => <Reminder reminderRuleId={reminderRuleId} />}
+            </Route>
+            <Route path="/exports" component={Exports} />
+            <Route path="/erasures" component={Erasures} />
+            <Route path="/erasures/:erasureId">{({ erasureId }) => <Erasure erasureId={erasureId} />}</Route>
+            <Route path="/calendars" component={Calendars} />
+            <Route path="/organization" component={Organization} />
             <Route path="/webhooks" component={Webhooks} />
             <Route path="/webhooks/:subscriptionId">
               {({ subscriptionId }) => <Webhook subscriptionId={subscriptionId} />}

@@ -27,9 +27,14 @@ const SCREENS: { path: string; name: string; isFor: (access: Access) => boolean 
   { path: '/coaches', name: shell.screens.coaches, isFor: ({ isDirector }) => isDirector },
   { path: '/people', name: shell.screens.people, isFor: ({ isAdministrator }) => isAdministrator },
   { path: '/programs', name: shell.screens.programs, isFor: ({ readsPrograms }) => readsPrograms },
+  { path: '/reminders', name: shell.screens.reminders, isFor: ({ isAdministrator }) => isAdministrator },
   { path: '/webhooks', name: shell.screens.webhooks, isFor: ({ isAdministrator }) => isAdministrator },
+  { path: '/exports', name: shell.screens.exports, isFor: ({ isAdministrator }) => isAdministrator },
+  { path: '/erasures', name: shell.screens.erasures, isFor: ({ isAdministrator }) => isAdministrator },
   { path: '/usage', name: shell.screens.usage, isFor: ({ isAdministrator }) => isAdministrator },
   { path: '/audit', name: shell.screens.audit, isFor: ({ isAdministrator }) => isAdministrator },
+  { path: '/calendars', name: shell.screens.calendars, isFor: ({ readsPrograms }) => readsPrograms },
+  { path: '/organization', name: shell.screens.organization, isFor: ({ readsPrograms }) => readsPrograms },
 ];
 
 /** The screens that the caller may see, the first of which is their start. */

@@ -1,10 +1,7 @@
 import type { Schemas } from '@delivery-service/client';
 import { api, demo, expect, expectAccessible, open, test } from './console.js';
+import { ALL, DIRECTOR, STAFF } from './navigation.js';
 import { newcomer, newPerson, newTask, type Assignment } from './school.js';
-
-const ALL = ['Cohorts', 'My work', 'Bookings', 'Coaches', 'People', 'Programs', 'Webhooks', 'API usage', 'Audit'];
-const DIRECTOR = ['Cohorts', 'My work', 'Bookings', 'Coaches', 'Programs'];
-const STAFF = ['Cohorts', 'My work', 'Bookings', 'Programs'];
 
 interface Case {
   who: string;
@@ -27,7 +24,7 @@ const CASES: Case[] = [
   },
   {
     who: 'a program director of one program',
-    screens: ['Programs'],
+    screens: ['Programs', 'Calendar feeds', 'Organization'],
     assignments: ({ programId }) => [{ role: 'program_director', scope: 'program', programId }],
     refused: { path: () => `/cohorts/${demo.cohortId}`, says: 'Not found, or not yours to see' },
   },
@@ -45,7 +42,7 @@ const CASES: Case[] = [
   },
   {
     who: 'a reviewer',
-    screens: ['My work', 'Programs'],
+    screens: ['My work', 'Programs', 'Calendar feeds', 'Organization'],
     assignments: ({ cohortId }) => [{ role: 'reviewer', scope: 'cohort', cohortId }],
     refused: { path: (id) => `/enrollments/${id}`, says: 'Your role does not allow this' },
   },

@@ -2,10 +2,11 @@ import { mkdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { api, demo, expect, open, test } from './console.js';
+import { prepare } from './pictured.js';
 
 /**
  * Not a test: pictures of every screen, to be looked at. `SCREENSHOTS=/tmp/pictures npm test` makes them, in light and
- * dark and for three widths, in a folder outside of the repository.
+ * dark and for three widths, in a folder outside of the repository; with `PICTURED=booking`, those whose name has that.
  */
 const folder = resolve(process.env['SCREENSHOTS'] ?? '');
 const repository = fileURLToPath(new URL('../..', import.meta.url));
@@ -29,6 +30,7 @@ async function pictures(): Promise<Picture[]> {
   const cohort = `/programs/cohorts/${demo.cohortId}`;
   const member = `/people/${String(members.items[0]?.id)}`;
   const task = tasks.items[0];
+  const made = await prepare();
   return [
     { name: 'cohorts', path: '/cohorts' },
     { name: 'cockpit', path: `/cohorts/${demo.cohortId}` },
@@ -51,6 +53,23 @@ async function pictures(): Promise<Picture[]> {
     { name: 'cohort-phases', path: cohort, dialog: 'Change the phases' },
     { name: 'cohort-create-task', path: cohort, dialog: 'Create a task' },
     ...(task ? [{ name: 'cohort-task', path: `/programs/cohort-tasks/${task.id}` }] : []),
+    { name: 'bookings', path: '/bookings' },
+    { name: 'booking-type', path: '/bookings', dialog: 'Create a booking type' },
+    { name: 'booking-move', path: '/bookings', dialog: 'Reschedule' },
+    { name: 'availability', path: `/bookings/availability/${made.coachId}` },
+    { name: 'availability-hours', path: `/bookings/availability/${made.coachId}`, dialog: 'Change Monday' },
+    { name: 'person-bookings', path: `/enrollments/${made.enrollmentId}?part=coaching` },
+    { name: 'reminders', path: '/reminders' },
+    { name: 'reminder', path: `/reminders/${made.reminderRuleId}` },
+    { name: 'reminder-create', path: '/reminders', dialog: 'Create a rule' },
+    { name: 'exports', path: '/exports' },
+    { name: 'export-request', path: '/exports', dialog: 'Request an export' },
+    { name: 'erasures', path: '/erasures' },
+    { name: 'erasure', path: `/erasures/${made.erasureId}` },
+    { name: 'erasure-request', path: `/people/${made.leaverId}`, dialog: 'Request an erasure' },
+    { name: 'calendars', path: '/calendars' },
+    { name: 'calendar-create', path: '/calendars', dialog: 'Create a calendar feed' },
+    { name: 'organization', path: '/organization' },
     { name: 'webhooks', path: '/webhooks' },
     { name: 'webhook', path: `/webhooks/${demo.subscriptionId}` },
     { name: 'usage', path: '/usage' },
@@ -62,7 +81,8 @@ async function pictures(): Promise<Picture[]> {
 test('pictures of every screen', async ({ page }) => {
   test.setTimeout(20 * 60_000);
   mkdirSync(folder, { recursive: true });
-  for (const { name, path, dialog } of await pictures()) {
+  const pictured = (await pictures()).filter(({ name }) => name.includes(process.env['PICTURED'] ?? ''));
+  for (const { name, path, dialog } of pictured) {
     await page.setViewportSize({ width: 1280, height: 900 });
     await open(page, path);
     await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);

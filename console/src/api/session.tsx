@@ -14,6 +14,8 @@ const RETRY = { maxAttempts: 3, maxElapsedMs: 15_000, attemptTimeoutMs: 20_000 }
 export interface Session {
   client: DeliveryClient;
   me: Schemas['Me'];
+  /** Reads who one is again, after a change of what it shows. */
+  readMe: () => void;
   writes: Writes<Declared, unknown>;
   /** Asks first where the outcome of a write is unknown. */
   signOut: () => void;
@@ -69,13 +71,14 @@ export function useStoredKey() {
 interface SignedInProps {
   client: DeliveryClient;
   me: Schemas['Me'];
+  onMe: (me: Schemas['Me']) => void;
   onSignOut: (why: SignedOut) => void;
   children: ReactNode;
 }
 
 /** What was read is kept for one session: signing out forgets it, and the messages. */
-export function SignedIn({ client, me, onSignOut, children }: SignedInProps) {
-  const { queries, session } = useMemo(() => {
+export function SignedIn({ client, me, onMe, onSignOut, children }: SignedInProps) {
+  const { queries, writes, signOut } = useMemo(() => {
     const writes = new Writes(client);
     const leave = (reason: SignedOut['reason']): void => {
       const unknown = writes.unknown();
@@ -97,8 +100,13 @@ export function SignedIn({ client, me, onSignOut, children }: SignedInProps) {
       const unknown = writes.unknown();
       if (unknown.length === 0 || window.confirm(strings.write.leave(unknown))) leave('none');
     };
-    return { queries, session: { client, me, writes, signOut } };
-  }, [client, me, onSignOut]);
+    return { queries, writes, signOut };
+  }, [client, onSignOut]);
+  const session = useMemo(() => {
+    // What could not be read stays as it was.
+    const readMe = () => void client.get('/me').then(({ data }) => onMe(data), sayStale);
+    return { client, me, readMe, writes, signOut };
+  }, [client, me, onMe, writes, signOut]);
   return (
     <SessionContext value={session}>
       <QueryClientProvider client={queries}>{children}</QueryClientProvider>

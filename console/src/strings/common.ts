@@ -10,6 +10,8 @@ export const strings = {
     closeDialog: 'Close the dialog',
     closeMessage: 'Close the message',
     clear: 'Clear',
+    copy: 'Copy',
+    copied: 'Copied',
     cancel: 'Cancel',
     none: '–',
     skip: 'Skip to the content',

@@ -48,6 +48,7 @@ export const people = {
   onlyFor: (scope: string) => `Only where it covers one ${scope}.`,
   end: 'End',
   ended: 'The responsibility has ended.',
+  availability: 'Availability',
   keys: 'API keys',
   noKeys: 'No keys.',
   keyName: 'What it is for',
@@ -62,8 +63,6 @@ export const people = {
   keyShownOnce: 'This is the key. Keep it in a safe place: it is not shown again.',
   keyReplayed:
     'The key was created by an earlier attempt, whose answer got lost. It cannot be shown again: revoke it, and create another one.',
-  copy: 'Copy',
-  copied: 'Copied',
   revoke: 'Revoke',
   revokeAbout: 'Whoever uses the key is refused with the next request.',
   keyRevoked: 'The key is revoked.',

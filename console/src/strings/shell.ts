@@ -17,8 +17,13 @@ export const shell = {
     coaches: 'Coaches',
     people: 'People',
     programs: 'Programs',
+    reminders: 'Reminders',
     webhooks: 'Webhooks',
+    exports: 'Exports',
+    erasures: 'Erasures',
     usage: 'API usage',
     audit: 'Audit',
+    calendars: 'Calendar feeds',
+    organization: 'Organization',
   },
 };

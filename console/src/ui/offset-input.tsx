@@ -1,17 +1,9 @@
 import { NativeSelect, NumberInput } from '@mantine/core';
 import { useId, useState } from 'react';
 import { strings } from '../strings/common.js';
+import { UNIT_NAMES, unitOf, UNITS, type Unit } from './offset.js';
 
 const t = strings.offset;
-
-const UNITS = { days: 1_440, hours: 60, minutes: 1 } as const;
-type Unit = keyof typeof UNITS;
-
-/** The largest unit in which the minutes are a whole number. */
-export function unitOf(minutes: number): { unit: Unit; amount: number } {
-  const unit = (Object.keys(UNITS) as Unit[]).find((name) => minutes % UNITS[name] === 0) ?? 'minutes';
-  return { unit, amount: Math.abs(minutes) / UNITS[unit] };
-}
 
 interface OffsetInputProps {
   label: string;
@@ -37,7 +29,7 @@ export function OffsetInput({ label, description, error, value, onChange, ...inp
     const minutes = Math.round(Number(next.amount) * UNITS[next.unit]);
     onChange(next.amount === '' ? '' : String(next.side === 'before' ? -minutes || 0 : minutes));
   };
-  const units = (Object.keys(UNITS) as Unit[]).map((unit) => ({ value: unit, label: t.units[unit] }));
+  const units = UNIT_NAMES.map((unit) => ({ value: unit, label: t.units[unit] }));
   const sides = (['before', 'after'] as const).map((side) => ({ value: side, label: t.sides[side] }));
   return (
     <div role="group" aria-labelledby={id}>

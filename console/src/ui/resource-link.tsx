@@ -12,3 +12,9 @@ export function CohortLink({ cohortId }: { cohortId: string }) {
   const { data } = useRead('/cohorts/{cohortId}', { path: { cohortId } });
   return <PageLink to={`/cohorts/${cohortId}`}>{data?.name ?? cohortId}</PageLink>;
 }
+
+/** The name of a member, which leads to their page. For administrators, who may read members. */
+export function MemberLink({ memberId }: { memberId: string }) {
+  const { data } = useRead('/members/{memberId}', { path: { memberId } });
+  return <PageLink to={`/people/${memberId}`}>{data?.name ?? memberId}</PageLink>;
+}

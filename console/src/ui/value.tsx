@@ -43,6 +43,13 @@ const COLORS: Record<string, string> = {
   overdue: 'red',
   urgent: 'red',
   changes_requested: 'orange',
+  booked: 'green',
+  fired: 'green',
+  missed: 'orange',
+  requested: 'blue',
+  approved: 'orange',
+  running: 'blue',
+  ready: 'green',
 };
 
 /** A status or a role: its word, in the color that it has everywhere. */

@@ -10,7 +10,7 @@ import { PageLink } from '../../ui/link.js';
 import { List, type Column } from '../../ui/list.js';
 import { Screen } from '../../ui/screen.js';
 import { Instant } from '../../ui/value.js';
-import { useAccountNames } from './account-names.js';
+import { useAccountNames } from '../../api/account-names.js';
 import { Changes } from './changes.js';
 
 type Entry = Schemas['AuditEntry'];

@@ -1,6 +1,5 @@
 import type { Schemas } from '@delivery-service/client';
-import { Button, Group, Text } from '@mantine/core';
-import { useState } from 'react';
+import { Text } from '@mantine/core';
 import { accessOf } from '../../api/access.js';
 import { useList } from '../../api/reads.js';
 import { useSession } from '../../api/session.js';
@@ -9,6 +8,7 @@ import { people as t } from '../../strings/people.js';
 import { optionsOf } from '../../ui/intervention-fields.js';
 import { List } from '../../ui/list.js';
 import { Section } from '../../ui/screen.js';
+import { ShownOnce } from '../../ui/shown-once.js';
 import { Instant, Status } from '../../ui/value.js';
 import { WriteAction } from '../../ui/write-action.js';
 
@@ -80,31 +80,9 @@ function CreateKey({ memberId }: { memberId: string }) {
       to="POST /api-keys"
       body={({ scopes, ...body }) => ({ memberId, ...body, ...(scopes.length > 0 && { scopes }) })}
       done={t.keyCreated}
-      outcome={({ key }) => (key === null ? <Text>{t.keyReplayed}</Text> : <ShownOnce text={key} />)}
+      outcome={({ key }) =>
+        key === null ? <Text>{t.keyReplayed}</Text> : <ShownOnce about={t.keyShownOnce} text={key} />
+      }
     />
-  );
-}
-
-/** A text that is shown this one time. */
-export function ShownOnce({ text }: { text: string }) {
-  const [isCopied, setIsCopied] = useState(false);
-  // Missing on pages served over plain HTTP by another host than this one.
-  const clipboard = (navigator as { clipboard?: Clipboard }).clipboard;
-  return (
-    <>
-      <Text>{t.keyShownOnce}</Text>
-      <Group gap="xs" mt="sm">
-        <code className="secret">{text}</code>
-        {clipboard && (
-          <Button
-            size="xs"
-            variant="default"
-            onClick={() => void clipboard.writeText(text).then(() => setIsCopied(true))}
-          >
-            {isCopied ? t.copied : t.copy}
-          </Button>
-        )}
-      </Group>
-    </>
   );
 }

@@ -11,6 +11,8 @@ import { CohortLink } from '../../ui/resource-link.js';
 import { PendingScreen, Screen, Section } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
 import { EditAction, WriteAction } from '../../ui/write-action.js';
+import { RequestErasure } from '../erasures/request-erasure.js';
+import { ExportPerson } from '../exports/request-export.js';
 import { ApiKeys } from './api-keys.js';
 import { HandoverAction } from './handover-action.js';
 import { Responsibilities } from './responsibilities.js';
@@ -66,6 +68,7 @@ function Actions({ member }: { member: Schemas['Member'] }) {
         />
       )}
       <HandoverAction memberId={member.id} />
+      <ExportPerson memberId={member.id} name={member.name} />
       {mayChange && (
         <WriteAction
           label={t.detach}
@@ -75,6 +78,11 @@ function Actions({ member }: { member: Schemas['Member'] }) {
           done={t.detached}
           isDanger
         />
+      )}
+      {member.status === 'active' ? (
+        <LinkButton to={`/bookings/availability/${member.id}`}>{t.availability}</LinkButton>
+      ) : (
+        <RequestErasure memberId={member.id} name={member.name} />
       )}
       <LinkButton to={`/audit?targetType=member&targetId=${member.id}`}>{strings.common.history}</LinkButton>
     </>

@@ -1,0 +1,1 @@
+var e={days:1440,hours:60,minutes:1},t=Object.keys(e);function n(n){let r=t.find(t=>n%e[t]===0)??`minutes`;return{unit:r,amount:Math.abs(n)/e[r]}}export{t as n,n as r,e as t};

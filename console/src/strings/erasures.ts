@@ -1,0 +1,55 @@
+import { number, plural, word } from './words.js';
+
+/** Erasing what is written about a person. */
+export const erasures = {
+  title: 'Erasures',
+  about:
+    'A person’s name, address and all texts about them are erased for good. What is counted stays. It is requested on the page of a detached member.',
+  empty: 'No erasure was requested.',
+  person: 'Person',
+  requested: 'Requested',
+  earliest: 'Not before',
+  erasure: 'Erasure',
+  of: (name: string) => `Erasure of ${name}`,
+  by: (name: string) => `by ${name}`,
+  request: 'Request an erasure',
+  requestAbout: (name: string) =>
+    `You will see what would be erased about ${name}, table by table. Nothing is erased before another owner has approved it.`,
+  reason: 'Reason',
+  reasonHint: 'It is erased with the rest.',
+  requestDone: 'The erasure is requested. Nothing is erased yet.',
+  status: 'Status',
+  requestedBy: 'Requested by',
+  approvedBy: 'Approved by',
+  carriedOut: 'Carried out',
+  states: {
+    requested: 'Nothing is erased yet: an owner other than the one who asked must approve it.',
+    approved: 'It is approved, and will be carried out. Until then it can be cancelled.',
+    cancelled: 'It was cancelled or refused. Nothing was erased.',
+    carried_out: 'It was carried out. What was erased cannot be brought back.',
+  } as Record<string, string>,
+  own: 'You asked for this erasure: you cannot approve it yourself.',
+  ownAlone: 'You asked for this erasure. As the only owner, without an administrator, you approve it yourself.',
+  mayApprove: (names: string) => `It can be approved by: ${names}.`,
+  nobody: 'There is no other owner: one must be appointed before it can be approved.',
+  notOwner: 'Administrators cannot approve it; they can refuse it.',
+  approve: 'Approve the erasure',
+  approveAbout: (name: string) =>
+    `Danger: the name, the address and every text about ${name} will be erased for good. Nobody can bring them back, not even from the audit. The wait before it is carried out begins now; until its end it can be cancelled.`,
+  approved: 'The erasure is approved.',
+  refuse: 'Refuse the erasure',
+  refuseAbout: 'Nothing is erased. It can be requested again.',
+  refused: 'The erasure is refused.',
+  cancel: 'Cancel the erasure',
+  cancelled: 'The erasure is cancelled.',
+  preview: 'What is erased',
+  previewHint: 'As of the request.',
+  nothing: 'No texts about this person were found.',
+  table: 'Where',
+  tableOf: (table: string) => word(table).replace(/^./, (letter) => letter.toUpperCase()),
+  erasedRows: 'Texts erased',
+  keptRows: 'Rows kept',
+  why: 'What stays',
+  total: (erased: number, tables: number) =>
+    `${plural(erased, 'row', 'rows')} in ${number(tables)} ${tables === 1 ? 'place' : 'places'} lose their texts.`,
+};

@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test';
+import { api, choose, expect, expectAccessible, expectToFit, open, test } from './console.js';
+import { newPerson } from './school.js';
+
+const exportsTable = (page: Page) => page.getByRole('table', { name: 'Exports' });
+
+/** How often the list has been read so far. */
+function countReads(page: Page): () => number {
+  let reads = 0;
+  page.on('request', (request) => {
+    if (/\/api\/v1\/exports\?/.test(request.url())) reads += 1;
+  });
+  return () => reads;
+}
+
+test('an export is requested, becomes ready while one looks, and is downloaded by a link that is shown once', async ({
+  page,
+}) => {
+  const { cohort, member } = await newPerson();
+  await open(page, '/exports');
+  const reads = countReads(page);
+  await page.getByRole('button', { name: 'Request an export' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Rows').selectOption('enrollments');
+  await choose(page, 'Only of this cohort', cohort.name);
+  await dialog.getByLabel('Created from').fill('2030-01-02');
+  await dialog.getByLabel('Created up to').fill('2030-01-01');
+  await dialog.getByRole('button', { name: 'Request an export' }).click();
+  await expect(dialog.getByLabel('Created up to')).toHaveAttribute('aria-invalid', 'true');
+  await expectAccessible(page);
+  await expectToFit(page);
+  await dialog.getByLabel('Created from').fill('');
+  await dialog.getByLabel('Created up to').fill('');
+  await dialog.getByRole('button', { name: 'Request an export' }).click();
+  const row = exportsTable(page).getByRole('row').nth(1);
+  await expect(row).toContainText('Enrollments, csv');
+  await expect(row.getByRole('link', { name: cohort.name })).toBeVisible();
+  await expect(row).toContainText('ready', { timeout: 30_000 });
+  await expect(row).toContainText('by Olivia Owner');
+  await expectAccessible(page);
+  await expectToFit(page);
+
+  // Nothing is under way any more: nothing is asked for.
+  const before = reads();
+  await page.waitForTimeout(5_000);
+  expect(reads()).toBe(before);
+
+  await row.getByRole('button', { name: 'Create a link' }).click();
+  await expect(dialog).toContainText('for 15 minutes');
+  await dialog.getByRole('button', { name: 'Create a link' }).click();
+  const url = String(await dialog.locator('code').textContent());
+  await expectAccessible(page);
+  await expectToFit(page);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('link', { name: 'Download the file' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/\.csv$/);
+  const text = await (await fetch(url)).text();
+  expect(text.split('\r\n')).toHaveLength(3);
+  expect(text).toContain(member.id);
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+  expect(await page.content()).not.toContain(url);
+});
+
+test('while a file is written its rows are counted, and a hidden page asks for nothing', async ({ page }) => {
+  await api.post('/exports', { body: { kind: 'members', format: 'jsonl' } });
+  // The real answer, of the instant at which the worker has written part of the file.
+  await page.route(/\/api\/v1\/exports\?/, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as { data: { items: object[] } };
+    Object.assign(body.data.items[0] ?? {}, { status: 'running', rowCount: 12_000, byteSize: null });
+    await route.fulfill({ response, json: body });
+  });
+  const reads = countReads(page);
+  await open(page, '/exports');
+  const row = exportsTable(page).getByRole('row').nth(1);
+  await expect(row.getByRole('status')).toContainText('being written: 12,000 rows so far');
+  await expect(row.getByRole('button', { name: 'Create a link' })).toHaveCount(0);
+  await expectAccessible(page);
+  await expectToFit(page);
+  await expect.poll(reads).toBeGreaterThan(2);
+  const show = (state: 'hidden' | 'visible') =>
+    page.evaluate((visibility) => {
+      Object.defineProperty(document, 'visibilityState', { value: visibility, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+    }, state);
+  await show('hidden');
+  await page.waitForTimeout(2_500);
+  const before = reads();
+  await page.waitForTimeout(5_000);
+  expect(reads()).toBe(before);
+  await show('visible');
+  await expect.poll(reads).toBeGreaterThan(before);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
+test('all about one person is exported from their page', async ({ page }) => {
+  const { member } = await newPerson();
+  await open(page, `/people/${member.id}`);
+  await page.getByRole('button', { name: 'Export everything about them' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Format').selectOption('jsonl');
+  await dialog.getByRole('button', { name: 'Export everything about them' }).click();
+  await expect(page).toHaveURL('/console/exports');
+  const row = exportsTable(page).getByRole('row').nth(1);
+  await expect(row).toContainText('Everything about one person');
+  await expect(row.getByRole('link', { name: member.name })).toBeVisible();
+  await expect(row).toContainText('ready', { timeout: 30_000 });
+});
+
+test('who may not export is told why', async ({ page }) => {
+  await open(page, '/exports', 'coach');
+  await expect(page.getByRole('alert')).toContainText('Your role does not allow this');
+});
