@@ -3,17 +3,20 @@ import { changePlaces } from './changes.js';
 import { coachThem } from './coaching.js';
 import { subscribeFollower, type Follower } from './follower.js';
 import { expect, itemsOf, type Actor, type Guide } from './guide.js';
+import { keepAndErase } from './keeping.js';
 import { spendLearnersDay } from './learning.js';
+import { measure } from './measuring.js';
 import { open, type Place } from './opening.js';
 
 /** A whole day of an organization, from the first program to the events that tell of it. */
 export async function firstDay(guide: Guide, created: CreatedOrganization, follower?: Follower): Promise<void> {
   const owner = guide.as(created.apiKey);
-  if (follower) await subscribeFollower(owner, follower);
+  if (follower) await subscribeFollower(guide, owner, follower);
   const place = await open(guide, owner);
   await coachThem(place, created.member.accountId);
-  await spendLearnersDay(place);
+  await measure(place, await spendLearnersDay(place));
   await changePlaces(place);
+  await keepAndErase(place);
   await restore(place);
   guide.tell(`${await countEvents(owner)} events`);
   process.stdout.write(`\nThe first day is over: ${guide.steps} steps.\n`);

@@ -1,8 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { expect, type Actor } from './guide.js';
-
-const LOOKS = 100;
-const BETWEEN_LOOKS_MS = 100;
+import { expect, type Actor, type Guide } from './guide.js';
 
 export interface Follower {
   url: string;
@@ -10,7 +6,7 @@ export interface Follower {
 }
 
 /** Subscribes the receiver to every event type and waits until it has answered the challenge. */
-export async function subscribeFollower(owner: Actor, { url, secret }: Follower): Promise<void> {
+export async function subscribeFollower(guide: Guide, owner: Actor, { url, secret }: Follower): Promise<void> {
   await owner.get('The event types are listed', '/event-types');
   const subscription = { name: 'Tour', endpointUrl: url, eventNames: ['*'], secret };
   const { id } = await owner.create(
@@ -18,11 +14,10 @@ export async function subscribeFollower(owner: Actor, { url, secret }: Follower)
     '/webhook-subscriptions',
     subscription,
   );
-  for (let look = 0; look < LOOKS; look += 1) {
+  const isActive = async (): Promise<boolean> => {
     const { status, lastValidationError: error } = await owner.look(`/webhook-subscriptions/${id}`);
-    if (status === 'active') return;
     expect(status !== 'validation_failed', `the challenge failed: ${String(error)}`);
-    await delay(BETWEEN_LOOKS_MS);
-  }
-  expect(false, 'the subscription was not verified in time');
+    return status === 'active';
+  };
+  await guide.until(isActive, 'the subscription was not verified in time');
 }

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const LOOKS = 150;
+const BETWEEN_LOOKS_MS = 100;
 
 export type Resource = Record<string, unknown> & { id: string };
 
-type Method = 'GET' | 'POST' | 'PUT';
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** The service is unreachable or did not respond as expected. */
 export class TourError extends Error {}
@@ -19,6 +23,30 @@ export class Guide {
 
   show(data: Resource, fields: string[]): void {
     for (const field of fields) this.tell(`${field.padEnd(20)} ${JSON.stringify(data[field])}`);
+  }
+
+  /** Reads a document by its URL alone, whose token is not printed. */
+  async open(title: string, url: string): Promise<string> {
+    const response = await fetch(url);
+    const { pathname } = new URL(url);
+    this.note(title, `GET ${pathname.replace(/[^/.]{20,}/, '{token}')}`, response.status);
+    expect(response.status === 200, `${title}: ${response.status}`);
+    return response.text();
+  }
+
+  /** Numbers and prints a step. */
+  note(title: string, request: string, status: number): void {
+    this.steps += 1;
+    process.stdout.write(`${String(this.steps).padStart(3)}. ${title}\n      ${request} → ${status}\n`);
+  }
+
+  /** Waits for what the worker of the service does. */
+  async until(isDone: () => Promise<boolean>, otherwise: string): Promise<void> {
+    for (let look = 0; look < LOOKS; look += 1) {
+      if (await isDone()) return;
+      await delay(BETWEEN_LOOKS_MS);
+    }
+    expect(false, otherwise);
   }
 
   /** Prints a line below the step. */
@@ -50,6 +78,10 @@ export class Actor {
     return this.step(title, path, body, 200, randomUUID(), 'PUT');
   }
 
+  delete(title: string, path: string): Promise<Resource> {
+    return this.step(title, path, null, 200, randomUUID(), 'DELETE');
+  }
+
   /** Sends a step, a POST if there is a body and nothing else is said, and expects the status. */
   async step(
     title: string,
@@ -61,8 +93,7 @@ export class Actor {
   ): Promise<Resource> {
     const request = `${method} ${path}`;
     const { status, data, message = '' } = await this.send(method, path, body, idempotencyKey);
-    this.guide.steps += 1;
-    process.stdout.write(`${String(this.guide.steps).padStart(3)}. ${title}\n      ${request} → ${status}\n`);
+    this.guide.note(title, request, status);
     expect(status === expected, `${request} answered ${status} ${message} instead of ${expected}`);
     return data;
   }

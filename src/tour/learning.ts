@@ -10,7 +10,7 @@ interface Course {
 }
 
 /** A course is written, one who is enrolled learns with a session key of her own, and the coach sees what she has done. */
-export async function spendLearnersDay(place: Place): Promise<void> {
+export async function spendLearnersDay(place: Place): Promise<Actor> {
   const { owner, coach, harbour, enrollmentIds } = place;
   const { Lea, Luc, Lin, Lou } = enrollmentIds;
   const course = await writeCourse(place);
@@ -30,6 +30,7 @@ export async function spendLearnersDay(place: Place): Promise<void> {
   expect(reached.join() === [Lea, Luc, Lin, Lou].sort().join(), 'the coach sees the progress of others');
   const everybody = await owner.get('The owner sees everybody', `/cohorts/${harbour.id}/progress`);
   expect(itemsOf(everybody).length === Object.keys(enrollmentIds).length, 'somebody is missing');
+  return lea;
 }
 
 async function writeCourse({ owner, program }: Place): Promise<Course> {
