@@ -61,6 +61,12 @@ const TWINS = 4;
       const answer = (await response.json()) as { data: { id: string } };
       return [response.status, answer.data.id] as const;
     };
+    const feed = await fetch(`${service.url}/api/v1/event-feeds`, {
+      method: 'POST',
+      headers: { ...headers, 'Idempotency-Key': 'feed' },
+      body: JSON.stringify({ name: 'Data warehouse', eventNames: ['group.created'] }),
+    });
+    const { data: made } = (await feed.json()) as { data: { id: string } };
     const keys = Array.from({ length: KEYS }, () => randomUUID());
     const answers = await Promise.all(keys.map((key) => Promise.all(Array.from({ length: TWINS }, () => post(key)))));
     for (const twins of answers) {
@@ -68,6 +74,23 @@ const TWINS = 4;
       expect(new Set(twins.map(([, id]) => id)).size).toBe(1);
     }
     expect(new Set(answers.map(([[, id]]) => id)).size).toBe(KEYS);
+    const readFeed = async () => {
+      const response = await fetch(`${service.url}/api/v1/event-feeds/${made.id}/events`, { headers });
+      const page = (await response.json()) as { data: { events: { data: { groupId: string } }[] } };
+      return page.data.events.map(({ data }) => data.groupId);
+    };
+    await until(async () => (await readFeed()).length >= KEYS);
+    expect((await readFeed()).sort()).toEqual(answers.map(([[, id]]) => id).sort());
+    service.child.kill('SIGTERM');
+    expect((await service.ended).code).toBe(0);
+  });
+
+  it('goes through the tour: a booking, a reminder that fires, a calendar, an export', async () => {
+    const unnamed = { ...settings, DATABASE_STATEMENTS: 'unnamed' };
+    const service = await place.serve(unnamed);
+    const { code, stdout, stderr } = await place.finish('tour', [], { ...unnamed, PORT: new URL(service.url).port });
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/The first day is over/);
     service.child.kill('SIGTERM');
     expect((await service.ended).code).toBe(0);
   });

@@ -6,6 +6,7 @@ import { School } from '../support/school.js';
 import { startPrimary, type Server } from '../support/standby.js';
 import type { TestApp } from '../support/test-app.js';
 import { buildMany, type ManyGround } from './many-ground.js';
+import { buildTimes, type TimeGround } from './time-ground.js';
 import { beginWitness, installWitness } from './witness.js';
 
 /** How long is waited for what a fault broke or holds up. */
@@ -34,6 +35,7 @@ export class Ground {
   taskIds: string[] = [];
   rotating: { id: string }[] = [];
   many: ManyGround;
+  times: TimeGround;
   organizationId: string;
   ownerAccountId: string;
   apiKey: string;
@@ -99,6 +101,7 @@ export class Ground {
     for (let n = 0; n < size.tasks; n += 1) {
       this.taskIds.push(await school.task({ enrollment_id: this.enrollmentIds[n % size.enrollments] }));
     }
+    this.times = await buildTimes(school, size.keys);
     this.many = await buildMany(school, size.keys, this.enrollmentIds);
   }
 }

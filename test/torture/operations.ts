@@ -17,7 +17,7 @@ const GIVEN = ['member_task.created', 'member_task.published', 'deliverable.crea
 const ID = ['id'] as const;
 
 const operations = {
-  create_group: { share: 22, event: true, shows: ID },
+  create_group: { share: 16, event: true, shows: ID },
   plan_intervention: { share: 14, event: true, shows: ID },
   configure_cohort: { share: 10, event: true, shows: ID },
   create_deliverable: { share: 6, event: true, shows: ID, refusal: 400 },
@@ -60,6 +60,7 @@ const operations = {
     counts: ['member_task.created', 'counts', 'total'],
     refusal: 409,
   },
+  book_slot: { share: 6, event: true, shows: ID, also: ['coaching_session.created'], refusal: 409 },
   extend_deadlines: { share: 6, event: true, shows: ID },
   commit_people_import: {
     share: 4,

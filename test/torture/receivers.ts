@@ -13,6 +13,7 @@ const STEADY_EVENTS = [
   'enrollment.created',
   'enrollment.transferred',
   'people_import.committed',
+  'booking.created',
 ];
 const ROTATING_EVENTS = ['intervention.planned', 'deliverable.created'];
 const SETTLING = { withinMs: 360_000, everyMs: 250 };
@@ -51,7 +52,7 @@ export class Receivers {
     await this.subscribe('steady', STEADY_EVENTS);
     for (let n = 0; n < rotating; n += 1) await this.subscribe(`rotating-${n}`, ROTATING_EVENTS);
     this.ground.rotating = this.subscriptions.slice(1);
-    const verified = async (): Promise<boolean> => (await this.outstanding()) === 0;
+    const verified = async (): Promise<boolean> => (await this.unverified()) === 0;
     await until(verified, { what: 'the subscriptions are verified', ...SETTLING });
   }
 
@@ -111,10 +112,20 @@ export class Receivers {
     this.subscriptions.push(subscription);
   }
 
+  private unverified(): Promise<number> {
+    return this.ground.admin(async (admin) => {
+      const { rows } = await admin.query<{ left: number }>(
+        `select count(*)::integer as left from webhook_subscriptions where status <> 'active'`,
+      );
+      return rows[0].left;
+    });
+  }
+
   private outstanding(): Promise<number> {
     return this.ground.admin(async (admin) => {
       const { rows } = await admin.query<{ left: number }>(
-        `select ((select count(*) from event_outbox) + (select count(*) from webhook_deliveries where status = 'pending')
+        `select ((select count(*) from event_outbox) + (select count(*) from torture.reminded t where not exists (
+             select from reminder_firings f where f.resource_id = t.id)) + (select count(*) from webhook_deliveries where status = 'pending')
            + (select count(*) from webhook_subscriptions where status <> 'active'))::integer as left`,
       );
       return rows[0].left;
@@ -124,6 +135,7 @@ export class Receivers {
   private async endLeases(): Promise<void> {
     await this.ground.admin(async (admin) => {
       await admin.query(`update webhook_deliveries set due_at = now() where status = 'pending' and due_at > now()`);
+      await admin.query('update scheduled_jobs set leased_until = now() where leased_until > now()');
       await admin.query(
         `update webhook_subscriptions set verification_leased_until = now() where verification_leased_until > now()`,
       );

@@ -53,7 +53,7 @@ export const TAMPERINGS_OF_MANY: Record<string, string> = {
       where k.operation = 'hand_over_work' limit 1)
     where id = ${one('interventions', `status = 'planned'`)}`,
   'a deadline that is not the first one and every extension': `
-    update member_tasks set due_at = due_at + interval '1 day' where id = ${one('member_tasks', 'due_at is not null')}`,
+    update member_tasks set due_at = due_at + interval '1 day' where id = ${one('member_tasks', `due_at is not null and title not like 'remind-%'`)}`,
   'a committed import with a row of which nothing was done': `
     update people_import_rows set member_id = null where people_import_id in (
       select id from people_imports where status = 'committed')`,

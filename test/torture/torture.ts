@@ -1,7 +1,9 @@
+import { Dice } from '../support/dice.js';
 import { until } from '../support/until.js';
 import { Clients } from './clients.js';
 import { CommitProxy } from './commit-proxy.js';
 import { Faults } from './faults.js';
+import { FeedReader } from './feed-reader.js';
 import { Ground, RECOVERY } from './ground.js';
 import { expectedOf } from './operations.js';
 import { Plan, type PlannedKey } from './plan.js';
@@ -46,6 +48,7 @@ export class Torture {
   protected clients: Clients;
   protected receivers: Receivers;
   protected plan: Plan;
+  private reader: FeedReader | undefined;
   protected readonly faults = new Map<string, number>();
 
   constructor(protected readonly options: TortureOptions) {}
@@ -57,12 +60,14 @@ export class Torture {
     await this.clients.idle();
     this.tell('all keys are done, waiting for the deliveries');
     await this.receivers.settle(this.options.leaseMs);
+    await this.reader?.finish();
     await this.handOver();
     return this.report();
   }
 
   async close(): Promise<void> {
     this.clients?.stop();
+    this.reader?.stop();
     await this.services?.killEvery();
     await this.receivers?.close();
     for (const proxy of this.proxies) await proxy.close();
@@ -109,6 +114,7 @@ export class Torture {
     this.receivers = new Receivers(this.ground, this.services);
     await this.receivers.open(rotating);
     this.plan = new Plan(this.ground, seed, keys);
+    this.reader = new FeedReader(this.services, this.ground.apiKey, this.ground.times.feedId, new Dice(seed));
   }
 
   /** Puts what the clients and the receivers saw beside what the database holds. */
@@ -124,6 +130,7 @@ export class Torture {
       await load(admin, 'keys', keys);
       await load(admin, 'answers', answers);
       await load(admin, 'arrivals', this.receivers.deliveries);
+      await load(admin, 'fed', this.reader?.fed ?? []);
       await load(
         admin,
         'lost',

@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
 import { RULES_OF_MANY } from './verdict-of-many.js';
+import { RULES_OF_TIME } from './verdict-of-time.js';
 
 /** Something that must not be: the rule it breaks, and where. */
 export interface Violation {
@@ -19,6 +20,7 @@ const ALL_EFFECTS = Object.values(SOURCES)
 /** Each rule is a query for what breaks it; none may find anything. */
 export const RULES: Record<string, string> = {
   ...RULES_OF_MANY,
+  ...RULES_OF_TIME,
   ...Object.fromEntries(
     Object.entries(SOURCES).flatMap(([effect, source]) => [
       [

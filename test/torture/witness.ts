@@ -62,6 +62,9 @@ const WITNESS = `
   create trigger torture_made after insert on deliverables for each row
     execute function torture.see_part('deliverable.created');
 
+  create trigger torture_made after insert on coaching_sessions for each row
+    execute function torture.see_part('coaching_session.created');
+
   create table torture.operations (
     operation text primary key, event boolean, shows text[], also text[], counts text[], refusal integer);
 
@@ -73,6 +76,9 @@ const WITNESS = `
   create table torture.lost (correlation_id text);
   create table torture.subscriptions (id uuid, secret text, event_names text[]);
   create table torture.arrivals (subscription_id uuid, event_id uuid, secret text, signed_at timestamptz);
+
+  create table torture.fed (pass integer, place integer, event_id uuid);
+  create view torture.reminded as select id, due_at from member_tasks where title like 'remind-%';
 
   -- The four effects as the database knows them. Some changes show their key by the transaction alone.
   create view torture.stored_keys as
@@ -87,6 +93,8 @@ const WITNESS = `
     union all select u.operation, coalesce(k.key, 'unknown'), u.target_id, u.xid
       from torture.updates u left join torture.stored_keys k on k.xid = u.xid
       where u.operation <> 'configure_cohort'
+    union all select 'book_slot', coalesce(k.key, 'unknown'), b.id, b.xmin
+      from bookings b left join torture.stored_keys k on k.xid = b.xmin
     -- Of these the change is that of their parts, if there was anything to do.
     union all select k.operation, k.key, k.path_target::uuid, k.xid from torture.stored_keys k
       where k.operation in ('bulk_enroll', 'bulk_plan_interventions', 'hand_over_work')

@@ -87,6 +87,11 @@ export class Workload {
       }
       case 'publish_cohort_task':
         return { path: `/cohort-tasks/${this.next(many.cohortTaskIds)}/publish`, body: {} };
+      case 'book_slot': {
+        const { bookingTypeId, bookable, slots } = ground.times;
+        const body = { enrollmentId: dice.pick(bookable), startsAt: dice.pick(slots) };
+        return { path: `/booking-types/${bookingTypeId}/bookings`, body };
+      }
       case 'extend_deadlines': {
         const path = `/enrollments/${dice.pick(many.extendable)}/deadline-extensions`;
         return { path, body: { scope: 'all', days: 1, reason: key } };
