@@ -222,6 +222,18 @@ describe('a booking that was made', () => {
     expect(refusal(await change(host, id, 'reschedule', { startsAt: hour(60) }))).toEqual([409, 'booking_type_paused']);
   });
 
+  it('gets no other time once its host reaches the enrollment no longer, and is still cancelled', async () => {
+    await school.rows(
+      'update responsibilities set ended_at = started_at where organization_id = $1 and member_id = $2',
+      host.memberId,
+    );
+    for (const person of [learner, school.owner]) {
+      const answer = await change(person, id, 'reschedule', { startsAt: hour(50) });
+      expect(refusal(answer)).toEqual([409, 'slot_not_offered']);
+    }
+    expect((await change(learner, id, 'cancel')).status).toBe(200);
+  });
+
   it('is cancelled with its session, once', async () => {
     const { status, body } = await change(learner, id, 'cancel', { reason: ' Ill ' });
     const cancelled = { status: 'cancelled', cancelReason: 'Ill', cancelledBy: learner.accountId };

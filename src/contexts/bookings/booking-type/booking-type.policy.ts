@@ -29,9 +29,14 @@ const findOffer = bookingTables.statement(
      and exists (select 1 from ${OFFER('t')} and e.id = :enrollment)`,
 );
 
+/** Whether the booking type is for the enrollment's cohort and program, and its host reaches it. */
+export async function isOffered(scope: Scope, id: string, enrollment: string): Promise<boolean> {
+  return (await scope.query(findOffer, { id, enrollment })).length > 0;
+}
+
 /** Throws 404 unless the booking type is offered to the enrollment. */
 export async function checkOffered(scope: Scope, id: string, enrollment: string): Promise<void> {
-  if ((await scope.query(findOffer, { id, enrollment })).length === 0) throw notFound();
+  if (!(await isOffered(scope, id, enrollment))) throw notFound();
 }
 
 const findHost = bookingTables

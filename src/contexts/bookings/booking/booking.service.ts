@@ -16,7 +16,7 @@ import { toResources } from '#kernel/fields';
 import { ListOrder, pageSize, type Page } from '#kernel/lists';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { BookingTypeEntity } from '../booking-type/booking-type.entity.js';
-import { checkOffered } from '../booking-type/booking-type.policy.js';
+import { checkOffered, isOffered } from '../booking-type/booking-type.policy.js';
 import { bookingTables } from '../bookings.tables.js';
 import { CalendarRepository } from '../calendar/calendar.repository.js';
 import { AvailabilityEntity } from '../calendar/availability.entity.js';
@@ -121,6 +121,8 @@ export class BookingService {
     const { booking, session, enrollment } = await this.lock(uow, id);
     BOOKING.require(booking, 'booked');
     checkNotice(uow, booking, enrollment);
+    // Without an offer there are no slots: the host may have lost the enrollment, which may have moved to another cohort.
+    if (!(await isOffered(uow, booking.bookingTypeId, booking.enrollmentId))) throw slotTaken.error();
     const type = await uow.get(BookingTypeEntity, booking.bookingTypeId);
     const { status } = enrollment;
     const slot = await this.slotAt(uow, { calendar, type, startsAt, status, except: booking });
