@@ -1,6 +1,6 @@
 import { csvOf, drawnIn } from './charts.js';
-import { api, expect, expectAccessible, expectToFit, open, test } from './console.js';
-import { newOutcomes, newPerson } from './school.js';
+import { api, demo, expect, expectAccessible, expectToFit, open, test } from './console.js';
+import { newcomer, newOutcomes, newPerson, newProgram, unique } from './school.js';
 
 test('readings of a measure are drawn with the baseline and target of their time', async ({ page }) => {
   const { cohort, enrollmentId } = await newPerson();
@@ -57,4 +57,37 @@ test('without entries nothing is drawn; one is recorded, and voided', async ({ p
   await expect(outcome.locator('canvas')).toHaveCount(0);
   const { data } = await api.get('/enrollments/{enrollmentId}/outcomes', { path: { enrollmentId } });
   expect(data.items[0]?.entries[0]).toMatchObject({ value: 0, kind: 'reading', voidReason: 'Another person' });
+});
+
+test('the director of a program creates a measure and changes it; others only read it', async ({ page }) => {
+  const { id: programId } = await newProgram();
+  const { key } = await newcomer('MEMBER', { role: 'program_director', scope: 'program', programId });
+  await open(page, `/programs/${programId}`, { key });
+  const measures = page.getByRole('region', { name: 'Outcome measures' });
+  await expect(measures).toContainText('There are no outcome measures.');
+  await measures.getByRole('button', { name: 'Create an outcome measure' }).click();
+  const dialog = page.getByRole('dialog');
+  const name = unique('Confidence');
+  await dialog.getByLabel('Name').fill(name);
+  await dialog.getByLabel('Key').fill('Not a key');
+  await dialog.getByLabel('Least value').fill('0');
+  await dialog.getByLabel('Greatest value').fill('10');
+  await dialog.getByRole('button', { name: 'Create an outcome measure' }).click();
+  await expect(dialog).toContainText('must be 2 to 50 lower-case letters');
+  await expectAccessible(page);
+  await dialog.getByLabel('Key').fill('confidence');
+  await dialog.getByRole('button', { name: 'Create an outcome measure' }).click();
+  const row = measures.getByRole('row', { name });
+  await expect(row).toContainText('0 to 10');
+  await row.getByRole('button', { name: 'Change' }).click();
+  await dialog.getByLabel('Status').selectOption('archived');
+  await dialog.getByRole('button', { name: 'Change' }).click();
+  await expect(row).toContainText('archived');
+  const { data } = await api.get('/outcome-measures', { query: { programId } });
+  expect(data.items).toMatchObject([{ name, key: 'confidence', unit: null, min: 0, max: 10, status: 'archived' }]);
+  await expectToFit(page);
+
+  await open(page, `/programs/${demo.programId}`, { key });
+  await expect(measures).toBeVisible();
+  await expect(measures.getByRole('button')).toHaveCount(0);
 });

@@ -37,3 +37,11 @@ export function accessOf({ member, responsibilities }: Schemas['Me']): Access {
     answersQuestions: isAdministrator || isCoach,
   };
 }
+
+/** Whether somebody directs a program: administrators, and its directors. */
+export function directsProgram(me: Schemas['Me'], programId: string): boolean {
+  const isOfProgram = me.responsibilities.some(
+    (held) => held.role === 'program_director' && held.scope === 'program' && held.programId === programId,
+  );
+  return isOfProgram || accessOf(me).isDirector;
+}

@@ -2,7 +2,7 @@
 export const cockpitHistory = {
   title: 'History',
   of: (cohort: string) => `History: ${cohort}`,
-  hint: 'The numbers of the cockpit as they were at the beginning of each day, in the time zone of the cohort.',
+  hint: 'The numbers of the cockpit as they were when they were kept, once on each day in the time zone of the cohort.',
   day: 'Day',
   rhythm: 'Rhythm',
   members: 'Members',

@@ -42,3 +42,32 @@ export const outcomes = {
   reason: 'Why',
   isVoided: 'The entry is voided.',
 };
+
+/** The outcome measures of a program. */
+export const outcomeMeasures = {
+  title: 'Outcome measures',
+  empty: 'There are no outcome measures.',
+  name: 'Name',
+  key: 'Key',
+  keyHint: 'Lower-case letters, digits and underscores, the first a letter. It identifies the measure for good.',
+  unit: 'Unit',
+  direction: 'Which way is better',
+  directions,
+  range: 'Values',
+  between: (min: number | null, max: number | null, format: (value: number) => string) =>
+    min === null && max === null
+      ? 'any'
+      : min === null
+        ? `up to ${format(max ?? 0)}`
+        : max === null
+          ? `from ${format(min)}`
+          : `${format(min)} to ${format(max)}`,
+  min: 'Least value',
+  max: 'Greatest value',
+  decimals: 'Decimal places',
+  selfReport: 'People record readings themselves',
+  create: 'Create an outcome measure',
+  createAbout: 'Key, direction, values and decimal places never change: they would change what the values mean.',
+  created: 'The outcome measure is created.',
+  changed: 'The outcome measure is changed.',
+};

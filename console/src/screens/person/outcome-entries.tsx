@@ -1,4 +1,5 @@
 import type { Schemas } from '@delivery-service/client';
+import { strings } from '../../strings/common.js';
 import { outcomes as t } from '../../strings/outcomes.js';
 import { decimal, word } from '../../strings/words.js';
 import { Table } from '../../ui/list.js';
@@ -22,7 +23,7 @@ export function OutcomeEntries({ measure, entries, zone }: EntriesProps) {
         { header: t.measuredAt, cell: ({ measuredAt }) => <Instant iso={measuredAt} zone={zone} /> },
         { header: t.kind, cell: ({ kind }) => word(kind) },
         { header: t.value, isNumber: true, cell: ({ value }) => decimal(value) },
-        { header: t.note, cell: ({ note }) => <span className="text">{note}</span> },
+        { header: t.note, cell: ({ note }) => <span className="text">{note ?? strings.common.none}</span> },
         {
           header: t.status,
           cell: ({ id, kind, value, voidedAt, voidReason }) =>

@@ -11,6 +11,7 @@ import { PendingScreen, Screen, Section } from '../../ui/screen.js';
 import { Day, Status } from '../../ui/value.js';
 import { EditAction, WriteAction } from '../../ui/write-action.js';
 import { CreateCohort } from './create-cohort.js';
+import { OutcomeMeasures } from './outcome-measures.js';
 import { RestoreAction } from './restore-action.js';
 
 /** A program: its life cycle, its cohorts, and what is taught in it. */
@@ -28,6 +29,7 @@ export default function ProgramScreen({ programId }: { programId: string }) {
       {program.description !== null && <Text className="text">{program.description}</Text>}
       <Cohorts programId={programId} mayCreate={isAdministrator} />
       <Taught programId={programId} />
+      <OutcomeMeasures programId={programId} />
     </Screen>
   );
 }

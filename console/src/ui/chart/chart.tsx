@@ -49,7 +49,7 @@ export function Chart({ title, hint, figures, file = title, children }: ChartPro
           {hint}
         </Text>
       )}
-      {isEmpty && gaps.length === 0 && <Text c="dimmed">{t.empty}</Text>}
+      {isEmpty && gaps.length === 0 && <Text size="sm">{t.empty}</Text>}
       {!isEmpty && (
         <>
           {figures.kind !== 'bars' && <Legend figures={figures} at={at} />}
