@@ -1,1 +1,0 @@
-var e={title:`History`,of:e=>`History: ${e}`,hint:`The numbers of the cockpit as they were at the beginning of each day, in the time zone of the cohort.`,day:`Day`,rhythm:`Rhythm`,members:`Members`,reviews:`Reviews`,blockers:`Blockers`,absences:`Absences`,contact:`Contact`,total:`all`};export{e as t};

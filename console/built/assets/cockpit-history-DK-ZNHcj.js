@@ -1,0 +1,1 @@
+var e={title:`History`,of:e=>`History: ${e}`,hint:`The numbers of the cockpit as they were when they were kept, once on each day in the time zone of the cohort.`,day:`Day`,rhythm:`Rhythm`,members:`Members`,reviews:`Reviews`,blockers:`Blockers`,absences:`Absences`,contact:`Contact`,total:`all`};export{e as t};
