@@ -1,4 +1,5 @@
 import { DeliveryClient } from '@delivery-service/client';
+import type { Locator, Page } from '@playwright/test';
 import { api, choose, demo, expect, expectAccessible, expectToFit, open, serviceUrl, test } from './console.js';
 import { newcomer, newPerson, unique } from './school.js';
 
@@ -99,6 +100,41 @@ test('a coach sets their hours: those that overlap are named, several days get t
   await dates.getByRole('button', { name: 'Remove' }).click();
   await dialog.getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByText('No date has hours of its own.')).toBeVisible();
+});
+
+/** Moves the focus forward until it is on this. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let tabs = 0; tabs < 40; tabs += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  await expect(target).toBeFocused();
+}
+
+test('hours are set by the keyboard alone, on a phone', async ({ page }) => {
+  const { coach } = await newCoach();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await open(page, `/bookings/availability/${coach.member.id}`, coach);
+  const opener = page.getByRole('button', { name: 'Change Tuesday' });
+  const dialog = page.getByRole('dialog');
+  await tabTo(page, opener);
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeVisible();
+  await tabTo(page, dialog.getByLabel('Friday'));
+  await page.keyboard.press('Space');
+  await tabTo(page, dialog.getByRole('button', { name: 'Add hours' }));
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByLabel('From, 1')).toBeFocused();
+  await page.keyboard.type('0815AM');
+  await tabTo(page, dialog.getByLabel('To, 1'));
+  await page.keyboard.type('1145AM');
+  await tabTo(page, dialog.getByRole('button', { name: 'Change Tuesday' }));
+  await page.keyboard.press('Enter');
+  await expect(dialog).toHaveCount(0);
+  await expect(opener).toBeFocused();
+  for (const day of ['Tuesday', 'Friday']) {
+    await expect(page.getByRole('row', { name: day })).toContainText('08:15–11:45');
+  }
 });
 
 test('bookings that no longer fit stay, and are listed', async ({ page }) => {

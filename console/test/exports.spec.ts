@@ -33,7 +33,7 @@ test('an export is requested, becomes ready while one looks, and is downloaded b
   await dialog.getByLabel('Created up to').fill('');
   await dialog.getByRole('button', { name: 'Request an export' }).click();
   const row = exportsTable(page).getByRole('row').nth(1);
-  await expect(row).toContainText('Enrollments, csv');
+  await expect(row).toContainText('Enrollments, CSV');
   await expect(row.getByRole('link', { name: cohort.name })).toBeVisible();
   await expect(row).toContainText('ready', { timeout: 30_000 });
   await expect(row).toContainText('by Olivia Owner');
@@ -104,7 +104,7 @@ test('all about one person is exported from their page', async ({ page }) => {
   await dialog.getByRole('button', { name: 'Export everything about them' }).click();
   await expect(page).toHaveURL('/console/exports');
   const row = exportsTable(page).getByRole('row').nth(1);
-  await expect(row).toContainText('Everything about one person');
+  await expect(row).toContainText('Everything about one person, JSON lines');
   await expect(row.getByRole('link', { name: member.name })).toBeVisible();
   await expect(row).toContainText('ready', { timeout: 30_000 });
 });

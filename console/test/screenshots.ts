@@ -6,7 +6,7 @@ import { prepare } from './pictured.js';
 
 /**
  * Not a test: pictures of every screen, to be looked at. `SCREENSHOTS=/tmp/pictures npm test` makes them, in light and
- * dark and for three widths, in a folder outside of the repository; with `PICTURED=booking`, those whose name has that.
+ * dark and for three widths, in a folder outside of the repository; with `PICTURED=booking`, those whose name matches.
  */
 const folder = resolve(process.env['SCREENSHOTS'] ?? '');
 const repository = fileURLToPath(new URL('../..', import.meta.url));
@@ -81,7 +81,7 @@ async function pictures(): Promise<Picture[]> {
 test('pictures of every screen', async ({ page }) => {
   test.setTimeout(20 * 60_000);
   mkdirSync(folder, { recursive: true });
-  const pictured = (await pictures()).filter(({ name }) => name.includes(process.env['PICTURED'] ?? ''));
+  const pictured = (await pictures()).filter(({ name }) => new RegExp(process.env['PICTURED'] ?? '').test(name));
   for (const { name, path, dialog } of pictured) {
     await page.setViewportSize({ width: 1280, height: 900 });
     await open(page, path);

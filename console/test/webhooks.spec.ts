@@ -127,6 +127,38 @@ test('what a receiver refused is sent at once when it works again', async ({ pag
   await api.delete('/webhook-subscriptions/{subscriptionId}', { path });
 });
 
+test('an event feed is created, read by its path, and closed; an event that does not exist is refused at its field', async ({
+  page,
+}) => {
+  const name = unique('Feed');
+  await open(page, '/webhooks');
+  await page.getByRole('button', { name: 'Create an event feed' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill(name);
+  await dialog.getByLabel('Events').fill('program.imagined');
+  await dialog.getByLabel('Events').press('Enter');
+  await dialog.getByRole('button', { name: 'Create an event feed' }).click();
+  await expect(dialog.locator('[data-field=eventNames]')).toHaveAttribute('aria-invalid', 'true');
+  await expectAccessible(page);
+  await dialog.getByLabel('Events').press('Backspace');
+  await dialog.getByRole('button', { name: 'Create an event feed' }).click();
+  const row = page.getByRole('table', { name: 'Event feeds' }).getByRole('row', { name });
+  const shown = String(await row.getByText('GET /api/v1/event-feeds/').textContent());
+  const eventFeedId = shown.split('/')[4] ?? '';
+  await api.post('/programs', { body: { name: unique('Program') } });
+  const types = async () => {
+    const { data } = await api.get('/event-feeds/{eventFeedId}/events', { path: { eventFeedId } });
+    return data.events.map(({ type }) => type);
+  };
+  await expect.poll(types, { timeout: 30_000 }).toContain('program.created');
+  await expectAccessible(page);
+  await expectToFit(page);
+  await row.getByRole('button', { name: 'Close the feed' }).click();
+  await dialog.getByRole('button', { name: 'Close the feed' }).click();
+  await expect(row).toContainText('closed');
+  await expect(types()).rejects.toThrow();
+});
+
 test('who may not see webhooks is told why', async ({ page }) => {
   await open(page, '/webhooks', 'director');
   await expect(page.getByRole('alert')).toContainText('Your role does not allow this');

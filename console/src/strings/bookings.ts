@@ -57,7 +57,7 @@ export const bookings = {
     joinHint: 'An https address, shown with each booking.',
     terms: 'Terms',
     termsOf: (minutes: number, hours: number, days: number) =>
-      `${plural(minutes, 'minute', 'minutes')}, ${plural(hours, 'hour', 'hours')} to ${plural(days, 'day', 'days')} ahead`,
+      `${plural(minutes, 'minute', 'minutes')}, ${hours === 0 ? 'up' : plural(hours, 'hour', 'hours')} to ${plural(days, 'day', 'days')} ahead`,
     buffers: (before: number, after: number) => `${number(before)} min free before, ${number(after)} min after`,
     offered: 'Offered to',
     everyone: 'everyone whom the host reaches',

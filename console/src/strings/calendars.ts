@@ -10,6 +10,8 @@ export const calendars = {
     coach: 'Those whom I reach',
     cohort: 'One cohort',
   } as Record<string, string>,
+  /** The same, of whosever feed it is. */
+  audienceOf: { own: 'own enrollments', coach: 'whom the member reaches' } as Record<string, string>,
   cohort: 'Cohort',
   cohortHint: 'Where the calendar is that of one cohort.',
   include: 'What it has',

@@ -1,6 +1,7 @@
 import { number, plural, word } from './words.js';
 
 const KILO = 1_000;
+const FORMATS: Record<string, string> = { csv: 'CSV', jsonl: 'JSON lines' };
 
 /** Files of what is stored. */
 export const exports = {
@@ -14,8 +15,8 @@ export const exports = {
   expires: 'Kept until',
   file: 'File',
   by: (name: string) => `by ${name}`,
-  as: (kind: string, format: string) => `${word(kind).replace(/^./, (letter) => letter.toUpperCase())}, ${format}`,
-  person: 'Everything about one person',
+  as: (kind: string, format: string) =>
+    `${kind === 'person' ? 'Everything about one person' : word(kind).replace(/^./, (letter) => letter.toUpperCase())}, ${FORMATS[format] ?? format}`,
   from: 'from',
   to: 'up to',
   progress: {

@@ -63,4 +63,17 @@ export const webhooks = {
   redeliverSinceAbout: 'Everything that succeeded or failed since an instant is sent again, with the same webhook-ids.',
   since: 'Since',
   scheduled: (count: number) => `${plural(count, 'delivery', 'deliveries')} will be sent again.`,
+  feeds: {
+    title: 'Event feeds',
+    hint: 'For programs that read events at their own pace instead.',
+    empty: 'There is no event feed.',
+    actions: 'Actions',
+    path: (id: string) => `GET /api/v1/event-feeds/${id}/events`,
+    create: 'Create an event feed',
+    createAbout: 'It keeps the events that happen from now on, in one order, none skipped.',
+    created: 'The event feed is created.',
+    close: 'Close the feed',
+    closeAbout: 'For good: it keeps no further events and is not read any more.',
+    closed: 'The event feed is closed.',
+  },
 };

@@ -2,7 +2,7 @@ import type { Schemas } from '@delivery-service/client';
 import { Group } from '@mantine/core';
 import { bookings as t } from '../../strings/bookings.js';
 import { PageLink } from '../../ui/link.js';
-import { List } from '../../ui/list.js';
+import { List, type Column } from '../../ui/list.js';
 import { OutsideLink } from '../../ui/outside-link.js';
 import { Instant, Status } from '../../ui/value.js';
 import { WriteAction } from '../../ui/write-action.js';
@@ -13,10 +13,18 @@ interface BookingTableProps {
   label: string;
   list: Parameters<typeof List<Booking>>[0]['list'];
   empty: string;
+  /** They are all of one person, who is named elsewhere. */
+  isOfPerson?: boolean;
 }
 
 /** Bookings, each at its time in the zone of its host, with what can be done with it. */
-export function BookingTable({ label, list, empty }: BookingTableProps) {
+export function BookingTable({ label, list, empty, isOfPerson = false }: BookingTableProps) {
+  const person: Column<Booking> = {
+    header: t.person,
+    cell: ({ enrollmentId, memberName }) => (
+      <PageLink to={`/enrollments/${enrollmentId}?part=coaching`}>{memberName}</PageLink>
+    ),
+  };
   return (
     <List
       label={label}
@@ -37,12 +45,7 @@ export function BookingTable({ label, list, empty }: BookingTableProps) {
             </>
           ),
         },
-        {
-          header: t.person,
-          cell: ({ enrollmentId, memberName }) => (
-            <PageLink to={`/enrollments/${enrollmentId}?part=coaching`}>{memberName}</PageLink>
-          ),
-        },
+        ...(isOfPerson ? [] : [person]),
         { header: t.host, cell: ({ hostName }) => hostName },
         {
           header: t.status,

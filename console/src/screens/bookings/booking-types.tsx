@@ -8,6 +8,7 @@ import type { Field } from '../../ui/fields.js';
 import { PageLink } from '../../ui/link.js';
 import { List } from '../../ui/list.js';
 import { CohortLink, ProgramLink } from '../../ui/resource-link.js';
+import { Section } from '../../ui/screen.js';
 import { Status } from '../../ui/value.js';
 import { EditAction, WriteAction } from '../../ui/write-action.js';
 
@@ -22,8 +23,7 @@ export function BookingTypes() {
   const query = { limit: 50, ...(!isAdministrator && { hostMemberId: me.member.id }) };
   const list = useList('/booking-types', { query });
   return (
-    <>
-      <CreateType />
+    <Section title={t.title} hint={t.hint} actions={<CreateType />}>
       <List
         label={t.title}
         list={list}
@@ -49,7 +49,7 @@ export function BookingTypes() {
           { header: bookings.actions, cell: (type) => <TypeActions type={type} /> },
         ]}
       />
-    </>
+    </Section>
   );
 }
 

@@ -7,7 +7,7 @@ import { instantOf, viewerZone, wallClock } from '../../dates.js';
 import { bookings as t } from '../../strings/bookings.js';
 import { LinkButton } from '../../ui/link.js';
 import { Filter } from '../../ui/list.js';
-import { Screen, Section } from '../../ui/screen.js';
+import { Screen } from '../../ui/screen.js';
 import { BookingTable } from './booking-table.js';
 import { BookingTypes } from './booking-types.js';
 
@@ -56,11 +56,7 @@ export default function Bookings() {
         )}
       </div>
       <BookingTable label={t.title} list={list} empty={t.empty[view]} />
-      {(isCoach || isAdministrator) && (
-        <Section title={t.types.title} hint={t.types.hint}>
-          <BookingTypes />
-        </Section>
-      )}
+      {(isCoach || isAdministrator) && <BookingTypes />}
     </Screen>
   );
 }

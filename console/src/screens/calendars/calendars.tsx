@@ -38,7 +38,7 @@ export default function Calendars() {
           {
             header: t.audience,
             cell: ({ audience, cohortId }) =>
-              cohortId === null ? t.audiences[audience] : <CohortLink cohortId={cohortId} />,
+              cohortId === null ? t.audienceOf[audience] : <CohortLink cohortId={cohortId} />,
           },
           ...(isAdministrator ? [whose] : []),
           {
@@ -53,11 +53,12 @@ export default function Calendars() {
   );
 }
 
-function What({ feed: { name, include } }: { feed: Feed }) {
+function What({ feed: { name, audience, include } }: { feed: Feed }) {
+  const shown = include.filter((item) => item !== 'deadlines' || audience === 'own');
   return (
     <>
       <strong>{name}</strong>
-      <div className="dimmed">{include.map((item) => t.items[item] ?? item).join(', ')}</div>
+      <div className="dimmed">{shown.map((item) => t.items[item] ?? item).join(', ')}</div>
     </>
   );
 }

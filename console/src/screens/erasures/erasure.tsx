@@ -54,21 +54,23 @@ function Shown({ erasure }: { erasure: Erasure }) {
 }
 
 function Preview({ preview }: { preview: Erasure['preview'] }) {
-  const erased = preview.reduce((sum, row) => sum + row.erased, 0);
+  const rows = [...preview].sort((one, other) => other.erased - one.erased);
+  const erased = rows.filter((row) => row.erased > 0);
+  const count = erased.reduce((sum, row) => sum + row.erased, 0);
   return (
-    <Section title={t.preview} hint={`${t.total(erased, preview.length)} ${t.previewHint}`}>
-      {preview.length === 0 ? (
+    <Section title={t.preview} hint={`${t.total(count, erased.length)} ${t.previewHint}`}>
+      {rows.length === 0 ? (
         <Empty>{t.nothing}</Empty>
       ) : (
         <Table
           label={t.preview}
-          items={preview}
+          items={rows}
           idOf={({ table, why }) => `${table} ${why}`}
           columns={[
             { header: t.table, cell: ({ table }) => t.tableOf(table) },
             { header: t.erasedRows, isNumber: true, cell: (row) => number(row.erased) },
             { header: t.keptRows, isNumber: true, cell: (row) => number(row.kept) },
-            { header: t.why, cell: ({ why }) => why },
+            { header: t.why, cell: ({ why }) => <span className="dimmed">{why}</span> },
           ]}
         />
       )}

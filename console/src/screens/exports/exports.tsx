@@ -63,7 +63,7 @@ function What({ made: { kind, format, filters } }: { made: Export }) {
   const { cohortId, programId, memberId, from, to } = filters;
   return (
     <>
-      <strong>{kind === 'person' ? t.person : t.as(kind, format)}</strong>
+      <strong>{t.as(kind, format)}</strong>
       <div className="links">
         {memberId !== null && <MemberLink memberId={memberId} />}
         {cohortId !== null && <CohortLink cohortId={cohortId} />}
@@ -86,7 +86,7 @@ function What({ made: { kind, format, filters } }: { made: Export }) {
 /** Where a file is; what changes while it is written is read out. */
 function Progress({ made: { status, rowCount, failure } }: { made: Export }) {
   return (
-    <div role="status">
+    <div role="status" className="sourced">
       <Status value={status} />
       {status === 'pending' && <Busy>{t.progress.pending}</Busy>}
       {status === 'running' && <Busy>{t.progress.running(rowCount ?? 0)}</Busy>}

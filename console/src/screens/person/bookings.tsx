@@ -17,7 +17,7 @@ export function Bookings({ enrollmentId, zone }: BookingsProps) {
   return (
     <>
       <Section title={t.ofPerson}>
-        <BookingTable label={t.ofPerson} list={booked} empty={t.noneOfPerson} />
+        <BookingTable label={t.ofPerson} list={booked} empty={t.noneOfPerson} isOfPerson />
       </Section>
       <Section title={t.bookable}>
         <Paged list={types} empty={t.notBookable}>

@@ -1,15 +1,19 @@
 import { useLocation } from 'wouter';
+import { accessOf } from '../../api/access.js';
 import { useList } from '../../api/reads.js';
+import { useSession } from '../../api/session.js';
 import { webhooks as t } from '../../strings/webhooks.js';
 import { PageLink } from '../../ui/link.js';
 import { List } from '../../ui/list.js';
 import { Screen } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
 import { WriteAction } from '../../ui/write-action.js';
+import { EventFeeds } from './event-feeds.js';
 import { newSecret, whyFailed } from './subscription.js';
 
 /** The systems that are told of what happens. */
 export default function Webhooks() {
+  const { me } = useSession();
   const [, navigate] = useLocation();
   const list = useList('/webhook-subscriptions', { query: { limit: 50 } });
   const create = (
@@ -49,6 +53,7 @@ export default function Webhooks() {
           { header: t.verified, cell: ({ lastValidatedAt }) => <Instant iso={lastValidatedAt} /> },
         ]}
       />
+      {accessOf(me).isAdministrator && <EventFeeds />}
     </Screen>
   );
 }
