@@ -38,6 +38,7 @@ import { Erasures1764000000570 } from './1764000000570-erasures.js';
 import { EventFeeds1764000000580 } from './1764000000580-event-feeds.js';
 import { ApiUsage1764000000590 } from './1764000000590-api-usage.js';
 import { OrganizationSettings1764000000600 } from './1764000000600-organization-settings.js';
+import { ErasureRaces1764000000610 } from './1764000000610-erasure-races.js';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -81,4 +82,5 @@ export const migrations = [
   EventFeeds1764000000580,
   ApiUsage1764000000590,
   OrganizationSettings1764000000600,
+  ErasureRaces1764000000610,
 ];

@@ -3,6 +3,7 @@ import { ERASURE_STEPS } from '#contexts/erasures/erasure-steps.js';
 import { JobWorker } from '#kernel/jobs';
 import type { Client } from '../support/client.js';
 import type { Person } from '../support/builders/person.js';
+import { afterWaitingFor } from '../support/held-rows.js';
 import { useSchool } from '../support/use-school.js';
 
 const { app, school } = useSchool();
@@ -124,6 +125,147 @@ describe('the erasure of a person', () => {
     expect((await get(id)).status).toBe('cancelled');
     const { events } = await school.trail();
     expect(events.at(-1)).toMatchObject({ name: 'erasure.cancelled', data: { erasureId: id, memberId } });
+  });
+
+  it('that has begun leaves whoever became a member again since as they are', async () => {
+    const enrollment = await school.enrollment({ member_id: memberId, status: 'completed' });
+    const note = await school.note(enrollment);
+    const id = await requested();
+    await approve(id);
+    await school.rows('update erasures set begun_at = now() where organization_id = $1');
+    const again = await school.insert('members', {
+      ...{ account_id: accountId, name: 'Again', role: 'MEMBER', status: 'active', created_at: app.now() },
+    });
+    const added = await school.note(await school.enrollment({ member_id: again }));
+    app.moveClock(7 * DAY);
+    await work();
+    expect((await get(id)).status).toBe('carried_out');
+    const { rows: members } = await school.rows<{ name: string; same: boolean }>(
+      `select name, account_id = $2 as same from members where organization_id = $1 and id = any($3::uuid[]) order by id = $4`,
+      ...[accountId, [memberId, again], again],
+    );
+    expect(members).toEqual([
+      { name: 'Erased person', same: false },
+      { name: 'Again', same: true },
+    ]);
+    const { rows: notes } = await school.rows<{ id: string }>(
+      `select id from enrollment_notes where organization_id = $1 and body = '[erased]'`,
+    );
+    expect([notes.map((one) => one.id), added === note]).toEqual([[note], false]);
+  });
+
+  it('takes the reasons of earlier requests along, and can be requested again after another membership has ended', async () => {
+    await school.owner.client.post(`/erasures/${await requested()}/cancel`);
+    const id = await requested();
+    await approve(id);
+    app.moveClock(7 * DAY);
+    await work();
+    expect((await get(id)).status).toBe('carried_out');
+    const { rows } = await school.rows('select distinct reason from erasures where organization_id = $1');
+    expect(rows).toEqual([{ reason: '[erased]' }]);
+    expect((await request()).status).toBe(409);
+    await school.insert('members', {
+      ...{ account_id: accountId, name: 'Again', role: 'MEMBER', status: 'detached', created_at: app.now() },
+    });
+    expect((await request()).status).toBe(201);
+  });
+
+  it('waits for whoever is adding the person, and leaves them the account', async () => {
+    const id = await requested();
+    await approve(id);
+    await school.rows('update erasures set begun_at = now() where organization_id = $1');
+    for (const { name } of ERASURE_STEPS) {
+      await school.insert('erasure_steps', { erasure_id: id, name, erased: 0, done_at: app.now() });
+    }
+    app.moveClock(7 * DAY);
+    const adding = {
+      sql: `insert into members (organization_id, id, account_id, name, role, status, created_at)
+            values ($1, gen_random_uuid(), $2, 'Again', 'MEMBER', 'active', now())`,
+      values: [accountId],
+    };
+    await afterWaitingFor(school, adding, work);
+    const { rows } = await app.rows.query<{ email: string }>('select email from accounts where id = $1', [accountId]);
+    expect(rows[0].email).not.toMatch(/^erased/);
+    expect((await get(id)).status).toBe('carried_out');
+  });
+
+  it('makes a new account for whoever adds the address while it is being erased', async () => {
+    const { rows } = await app.rows.query<{ email: string }>('select email from accounts where id = $1', [accountId]);
+    const [{ email }] = rows;
+    const erasing = {
+      sql: `update accounts set email = 'erased+' || $2 || '@erased.invalid', name = null where $1::uuid is not null and id = $2::uuid`,
+      values: [accountId],
+    };
+    const body = { email, name: 'Again', role: 'MEMBER' };
+    const added = await afterWaitingFor(school, erasing, () => school.owner.client.post('/members', body));
+    expect(added.status).toBe(201);
+    const found = await app.rows.query<{ id: string }>('select id from accounts where email = $1', [email]);
+    expect([found.rows.length, found.rows[0].id === accountId]).toEqual([1, false]);
+  });
+
+  it('expires files that name the account only, and rows of an import that is committed later add nobody', async () => {
+    const sql = `select a.email, m.name from members m join accounts a on a.id = m.account_id
+      where m.organization_id = $1 and m.id = $2`;
+    const [person] = (await school.rows<{ email: string; name: string }>(sql, memberId)).rows;
+    const row = { ...person, cohortId: await school.cohort() };
+    const created = await school.owner.client.post('/people-imports', {
+      rows: [row, { ...row, email: 'no address' }],
+    });
+    expect(created.status).toBe(201);
+    const importId = created.body.data.id as string;
+    const past = new Date(app.now().getTime() - 1_000).toISOString();
+    const wanted = { kind: 'person', format: 'jsonl', memberId, to: past.slice(0, 10) };
+    const file = await school.owner.client.post('/exports', wanted);
+    expect(file.status).toBe(201);
+    await work();
+    const id = await requested();
+    await approve(id);
+    await school.rows(`update erasures set not_before = $2 where organization_id = $1`, app.now());
+    await school.rows(`update scheduled_jobs set due_at = $2 where organization_id = $1`, app.now());
+    await work();
+    expect((await get(id)).status).toBe('carried_out');
+    const { rows: texts } = await school.rows(
+      'select email, name from people_import_rows where organization_id = $1 and (name is not null or email is not null)',
+    );
+    expect(texts).toEqual([]);
+    const before = await school.rows('select 1 from members where organization_id = $1');
+    const committed = await school.owner.client.post(`/people-imports/${importId}/commit`, {});
+    expect([committed.status, before.rows.length]).toEqual([
+      committed.status,
+      (await school.rows('select 1 from members where organization_id = $1')).rows.length,
+    ]);
+    expect((await school.owner.client.get(`/exports/${file.body.data.id}`)).body.data.status).toBe('expired');
+  });
+
+  it('covers a file that staff registered and that was handed in for the person', async () => {
+    const media = await school.owner.client.post('/media', {
+      ...{
+        kind: 'file',
+        title: 'Essay of the person',
+        url: 'https://example.com/essay.pdf',
+        mimeType: 'application/pdf',
+      },
+    });
+    expect(media.status).toBe(201);
+    const enrollment = await school.enrollment({ member_id: memberId, status: 'completed' });
+    const task = await school.task({ enrollment_id: enrollment });
+    const handedIn = { kind: 'file', url: null, media_id: media.body.data.id };
+    await school.submission(await school.deliverable(task), task, enrollment, handedIn);
+    const id = await requested();
+    await approve(id);
+    app.moveClock(7 * DAY);
+    await work();
+    expect((await get(id)).status).toBe('carried_out');
+    for (const [table, column] of [
+      ['audit_entries', 'changes'],
+      ['events', 'data'],
+      ['idempotency_keys', 'result'],
+    ]) {
+      const { rows } = await school.rows(
+        `select 1 from ${table} where organization_id = $1 and ${column}::text like '%ssay%'`,
+      );
+      expect([table, rows]).toEqual([table, []]);
+    }
   });
 
   it('goes on after a crash with the first step that is not recorded', async () => {

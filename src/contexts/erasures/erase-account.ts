@@ -1,6 +1,6 @@
 import { newId, type TenantSession } from '#kernel/persistence';
 import { erasureTables } from './erasures.tables.js';
-import { readPerson, type Person } from './person.js';
+import type { Person } from './person.js';
 
 const eraseAccount = erasureTables
   .statement(
@@ -29,9 +29,8 @@ const giveAccount = erasureTables.statement(
 export async function eraseAccountOf(tenant: TenantSession, erasure: string, person: Person, at: Date): Promise<void> {
   const id = newId();
   const address = `erased+${id}@erased.invalid`;
-  const { isActive } = await readPerson(tenant, person.account);
-  const isShared = isActive || (await tenant.query(eraseAccount, { erasure, address }))[0].shared;
-  if (!isShared) return;
+  const [{ shared }] = await tenant.query(eraseAccount, { erasure, address });
+  if (!shared) return;
   await tenant.execute(addAccount, { id, address, at });
   await tenant.execute(giveAccount, { members: person.members, account: id });
 }

@@ -20,6 +20,7 @@ const ENROLLED = 't.enrollment_id = any(:enrollments::uuid[])';
 const STAYS = 'Ids, instants, statuses and counts stay, so that numbers of cohorts do not change.';
 const TASKS = `select k.id from member_tasks k where k.organization_id = :organization and k.enrollment_id = any(:enrollments::uuid[])`;
 const SUBMISSIONS = `select s.id from submissions s where s.organization_id = :organization and s.enrollment_id = any(:enrollments::uuid[])`;
+const ERASED_ROW = `'[{"field": "email", "code": "invalid", "issue": "was erased"}]'`;
 const NO_URL = `'https://erased.invalid/'`;
 const SHOWN_TO_OTHERS = `exists (
         select 1 from lesson_media l where l.organization_id = :organization and l.media_id = t.id)
@@ -120,10 +121,12 @@ export const ERASED_TEXTS: readonly ErasedTexts[] = [
   enrolled('bookings', 'cancel_reason'),
   {
     table: 'people_import_rows',
-    where: `(t.member_id = any(:members::uuid[]) or lower(t.email) = :address)`,
+    where: `(t.member_id = any(:members::uuid[]) or lower(t.email) = :address or t.external_id = any(:names::text[])
+      or t.email is null and t.name = any(:names::text[]))`,
     set: {
       ...{ ref: 'null', email: 'null', name: 'null', external_id: 'null', coach_email: 'null' },
-      ...{ input_issues: `'[]'`, issues: `'[]'`, warnings: `'{}'` },
+      // Committed later, the row adds nobody.
+      ...{ input_issues: ERASED_ROW, issues: ERASED_ROW, warnings: `'{}'` },
     },
     why: 'The counts of an import stay.',
   },
@@ -159,7 +162,13 @@ export const ERASED_TEXTS: readonly ErasedTexts[] = [
   },
 ];
 
-const PARAMETERS = { enrollments: 'uuid[]', members: 'uuid[]', account: 'uuid', address: 'text' } as const;
+const PARAMETERS = {
+  enrollments: 'uuid[]',
+  members: 'uuid[]',
+  account: 'uuid',
+  address: 'text',
+  names: 'text[]',
+} as const;
 
 /** Those parameters that an SQL text uses. */
 export function parametersIn(sql: string): Parameters {

@@ -61,6 +61,9 @@ const listRows = erasureTables
       `select id from api_keys where organization_id = :organization and member_id = any(:members::uuid[])`,
       `select id from calendar_feeds where organization_id = :organization and member_id = any(:members::uuid[])`,
       `select id from media where organization_id = :organization and created_by = :account`,
+      `select media_id from submissions
+       where organization_id = :organization and enrollment_id = any(:enrollments::uuid[]) and media_id is not null`,
+      `select id from erasures where organization_id = :organization and account_id = :account`,
       `select id from video_resources
        where organization_id = :organization and audience_enrollment_id = any(:enrollments::uuid[])`,
       `select d.id from deliverables d join member_tasks k on k.organization_id = :organization and k.id = d.member_task_id
@@ -144,9 +147,10 @@ const trail: ErasureStep = {
   },
 };
 
-const files = inOne('exports', (tenant, { members, enrollments }, now) =>
-  expireExportsWith(tenant, [...members, ...enrollments], now),
-);
+/** Expires the files with the person; returns their number. */
+export const expireExportsOf = (tenant: TenantSession, { account, members, enrollments }: Person, now: Date) =>
+  expireExportsWith(tenant, [account, ...members, ...enrollments], now);
+const files = inOne('exports', expireExportsOf);
 
 /** The texts of rows first; who the person is, which the steps search for, last. The account follows: see `eraseAccountOf`. */
 const isIdentity = ({ name }: ErasureStep): boolean => / (members|member_search_words)$/.test(name);

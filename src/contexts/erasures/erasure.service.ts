@@ -43,11 +43,15 @@ const lockMemberships = erasureTables
   )
   .returning<{ account: string }>();
 
+// One that was carried out counts as long as the person has not been a member again since.
 const findOther = erasureTables.statement(
   'find_erasure_of_person',
   { account: 'uuid' },
-  `select 1 from erasures
-   where organization_id = :organization and account_id = :account and status <> 'cancelled' limit 1`,
+  `select 1 from erasures x
+   where x.organization_id = :organization and x.account_id = :account and x.status <> 'cancelled'
+     and (x.status <> 'carried_out' or not exists (
+       select 1 from members m
+       where m.organization_id = :organization and m.account_id = :account and m.created_at > x.begun_at)) limit 1`,
 );
 
 const countApprovers = erasureTables

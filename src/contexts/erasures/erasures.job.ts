@@ -7,7 +7,7 @@ import { eraseAccountOf } from './erase-account.js';
 import type { ErasureEntity } from './erasure.entity.js';
 import { cancelErasure, MEMBER_ERASED } from './erasure.operations.js';
 import { ERASURES_JOB } from './erasure.service.js';
-import { ERASURE_STEPS } from './erasure-steps.js';
+import { ERASURE_STEPS, expireExportsOf } from './erasure-steps.js';
 import { erasureTables } from './erasures.tables.js';
 import { readPerson, type Person } from './person.js';
 
@@ -62,8 +62,16 @@ const noteStep = erasureTables.statement(
 const finish = erasureTables.statement(
   'finish_erasure',
   { id: 'uuid', now: 'timestamptz' },
-  `update erasures set status = 'carried_out', carried_out_at = :now, reason = '[erased]'
+  `update erasures set status = 'carried_out', carried_out_at = :now
    where organization_id = :organization and id = :id and status = 'approved'`,
+);
+
+// Those of earlier requests that were cancelled, too.
+const eraseReasons = erasureTables.statement(
+  'erase_reasons_of_erasures',
+  { account: 'uuid' },
+  `update erasures set reason = '[erased]'
+   where organization_id = :organization and account_id = :account and status in ('cancelled', 'carried_out')`,
 );
 
 /** Carries out approved erasures, step by step; a process that takes over goes on with the first step that is not recorded. */
@@ -120,13 +128,16 @@ export class ErasuresJob extends ScheduledJob {
 
 async function conclude(
   tenant: TenantSession,
-  { id, memberId }: ErasureEntity,
+  { id, memberId, accountId }: ErasureEntity,
   person: Person,
   now: Date,
 ): Promise<void> {
   // In the transaction that ends the erasure: afterwards the memberships are not found by the account any more.
   await eraseAccountOf(tenant, id, person, now);
+  // Files that were begun since the step of the exports have the address.
+  await expireExportsOf(tenant, person, now);
   if ((await tenant.execute(finish, { id, now })) === 0) throw new Error('the erasure is over');
+  await tenant.execute(eraseReasons, { account: accountId });
   const { enrollments } = person;
   for (let from = 0; from === 0 || from < enrollments.length; from += IDS_OF_EVENT) {
     const enrollmentIds = enrollments.slice(from, from + IDS_OF_EVENT);

@@ -35,15 +35,17 @@ const OPEN: readonly string[] = ['pending', 'active', 'paused'];
 
 export async function readPerson(session: TenantSession, account: string): Promise<Person> {
   const found = await session.query(findPerson, { account });
-  const members = found.map(({ id }) => id);
+  // Whoever was added again meanwhile has a membership that stays.
+  const former = found.filter(({ status }) => status !== 'active');
+  const members = former.map(({ id }) => id);
   const enrollments = await session.query(listEnrollments, { members });
   return {
     account,
     address: found.at(0)?.email ?? '',
     members,
     enrollments: enrollments.map(({ id }) => id),
-    names: [...new Set(found.flatMap(({ name, externalId }) => [name, externalId ?? []].flat()))],
-    isActive: found.some(({ status }) => status === 'active'),
+    names: [...new Set(former.flatMap(({ name, externalId }) => [name, externalId ?? []].flat()))],
+    isActive: former.length < found.length,
     isEnrolled: enrollments.some(({ status }) => OPEN.includes(status)),
   };
 }

@@ -27,7 +27,7 @@ export class ExportFileController {
     );
     if (!found) throw notFound();
     const name = `${found.kind}-${found.asOf.toISOString().slice(0, 10)}.${found.format}`;
-    return new StreamableFile(Readable.from(this.parts(organizationId, found.id), { objectMode: false }), {
+    return new StreamableFile(Readable.from(this.parts(organizationId, found), { objectMode: false }), {
       type: TYPES[found.format],
       disposition: `attachment; filename="${name}"`,
       length: found.byteSize,
@@ -35,12 +35,18 @@ export class ExportFileController {
   }
 
   /** One part at a time, each in a transaction of its own: a slow reader holds no connection. */
-  private async *parts(organizationId: string, exportId: string): AsyncGenerator<Buffer> {
-    for (let position = 0; ; position += 1) {
+  private async *parts(
+    organizationId: string,
+    { id, byteSize }: { id: string; byteSize: number },
+  ): AsyncGenerator<Buffer> {
+    let sent = 0;
+    for (let position = 0; sent < byteSize; position += 1) {
       const [part] = await this.database.inRolledBackTransaction(organizationId, (tenant) =>
-        tenant.query(readPart, { export: exportId, position }),
+        tenant.query(readPart, { export: id, position }),
       );
-      if (!part) return;
+      // Expired meanwhile: the connection is closed, so that nobody takes the rest for the whole.
+      if (!part) throw notFound();
+      sent += part.content.length;
       yield part.content;
     }
   }
