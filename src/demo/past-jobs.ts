@@ -28,7 +28,7 @@ export class PastJobs {
   async claim(organizationId: string, past: Clock): Promise<ClaimedJobs> {
     const claimed: { job: ScheduledJob; lease: JobLease }[] = [];
     for (const job of JOBS.map((name) => this.worker.named(name))) {
-      const lease = new JobLease(organizationId, job.name, this.database, this.clock, () => false, past);
+      const lease = new JobLease(organizationId, job.name, this.database, this.clock, () => false, { past });
       await this.claimOne(lease, organizationId, job.name);
       claimed.push({ job, lease });
     }

@@ -11,6 +11,7 @@ import { recordJobActs } from '#kernel/trail';
 import { Uuid } from '#kernel/fields';
 import { declareEvent, declareServiceAct } from '#kernel/events';
 import { Database } from '#kernel/work';
+import { School } from '../support/school.js';
 import { useSchool } from '../support/use-school.js';
 
 const { app, school } = useSchool();
@@ -108,6 +109,27 @@ describe('a scheduled job', () => {
     await scheduleNow('meanwhile');
     await worker().runOnce();
     expect(job.organizations).toEqual([school.id, school.id]);
+  });
+
+  it('of an organization with much to do leaves others their turn between its steps', async () => {
+    const steps: string[] = [];
+    const small = new NotedJob('small', (lease) =>
+      lease.inTenant(() => Promise.resolve(steps.push(`small ${lease.organizationId}`))),
+    );
+    // More of them than steps are done at a time; each goes on until the small one is done, or has waited in vain.
+    new NotedJob('big', async (lease) => {
+      for (let step = 0; step < 500 && small.organizations.length === 0; step += 1) {
+        await lease.inTenant(() => Promise.resolve(steps.push('big')));
+      }
+    });
+    const others = [await School.open(app), await School.open(app), await School.open(app)];
+    for (const { id } of others) {
+      await database().inTenant(id, (tenant) => schedule(tenant, 'big', new Date(app.now().getTime() - 1_000)));
+    }
+    await scheduleNow('small');
+    await worker().runOnce();
+    expect(small.organizations).toEqual([school.id]);
+    expect(steps.indexOf(`small ${school.id}`)).toBeLessThan(1_000);
   });
 
   it('runs in one process at a time', async () => {

@@ -248,4 +248,13 @@ export default [
     tests: 'test/kernel/jobs.e2e-spec.ts',
     titles: ['that is scheduled while it runs is due again'],
   },
+  {
+    id: 'job-turns',
+    removes: 'the turns between the steps of jobs of several organizations',
+    file: 'src/kernel/jobs/job-worker.ts',
+    from: 'const RUNS_OF_TURN = 8;',
+    to: 'const RUNS_OF_TURN = 1;',
+    tests: 'test/kernel/jobs.e2e-spec.ts',
+    titles: ['of an organization with much to do leaves others their turn between its steps'],
+  },
 ];

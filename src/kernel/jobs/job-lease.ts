@@ -3,6 +3,7 @@ import { kernelTables } from '../persistence/kernel.tables.js';
 import { newId } from '../persistence/new-id.js';
 import type { TenantSession } from '../persistence/tenant-session.js';
 import type { Database } from '../work/database.js';
+import type { Turns } from './turns.js';
 
 /** How long after its last step the job of a process that crashed is run by another one. */
 const LEASE_MS = 30_000;
@@ -34,6 +35,13 @@ const endLease = kernelTables.statement(
 /** The job was taken over by another process, or the service is stopping: nothing is done, and the job is due again. */
 export class LeaseLostError extends Error {}
 
+interface Run {
+  /** For a job that runs at the instants of a past: its clock. Its steps are flushed with a later write. */
+  past?: Clock;
+  /** Steps wait for their turn among those of other runs. */
+  turns?: Turns;
+}
+
 /** The right of this process to run the job of an organization. */
 export class JobLease {
   private readonly token = newId();
@@ -44,23 +52,20 @@ export class JobLease {
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly isStopping: () => boolean,
-    /** For a job that runs at the instants of a past: its clock. Its steps are flushed with a later write. */
-    private readonly past?: Clock,
+    private readonly run: Run = {},
   ) {}
 
   /** Claims the job if it is due. False if another process has it, or has run it. */
   async claim(): Promise<boolean> {
     const { name, token, until } = this;
     const now = this.clock.now();
-    const claimed = await this.database.inTenant(this.organizationId, (tenant) =>
-      tenant.execute(claimJob, { name, token, now, until }),
-    );
+    const claimed = await this.step((tenant) => tenant.execute(claimJob, { name, token, now, until }));
     return claimed > 0;
   }
 
   /** The instant of this step. */
   get now(): Date {
-    return (this.past ?? this.clock).now();
+    return (this.run.past ?? this.clock).now();
   }
 
   /** A transaction for the organization that commits only while the lease holds. Keep it short: writes that schedule the job wait. */
@@ -69,13 +74,21 @@ export class JobLease {
       await this.renew(tenant);
       return work(tenant);
     };
-    return this.database.inTenant(this.organizationId, step, { flush: this.past === undefined });
+    return this.step(step, { flush: this.run.past === undefined });
   }
 
   /** Makes the job due at `next`; with null when it is scheduled next. */
   async end(next: Date | null): Promise<void> {
     const { name, token } = this;
-    await this.database.inTenant(this.organizationId, (tenant) => tenant.execute(endLease, { name, token, next }));
+    await this.step((tenant) => tenant.execute(endLease, { name, token, next }));
+  }
+
+  private step<Result>(
+    work: (tenant: TenantSession) => Promise<Result>,
+    options?: { flush: boolean },
+  ): Promise<Result> {
+    const step = (): Promise<Result> => this.database.inTenant(this.organizationId, work, options);
+    return this.run.turns?.take(step) ?? step();
   }
 
   private async renew(tenant: TenantSession): Promise<void> {

@@ -10,11 +10,14 @@ import { Database } from '../work/database.js';
 import { listOrganizations, ListingOfAll } from '../work/listing-of-all.js';
 import { JobLease, LeaseLostError } from './job-lease.js';
 import { schedule, ScheduledJob } from './scheduled-job.js';
+import { Turns } from './turns.js';
 
 const POLL_MS = 1_000;
 /** How often organizations are looked for that lack a job which every organization has. */
 const ADD_EVERY_MS = 60_000;
 const RETRY_AFTER_FAILURE_MS = 10_000;
+/** Runs under way for each step that is done at a time. */
+const RUNS_OF_TURN = 8;
 
 const jobFailures = declareCounter({
   name: 'job_failures_total',
@@ -61,6 +64,8 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
   private readonly failures = new FailureLog(JobWorker.name);
   private readonly listing: ListingOfAll<Due>;
   private readonly slots: Record<'short' | 'long', { free: number }>;
+  /** Each step takes a connection. Between steps it is another run's turn, so that no organization keeps the others waiting. */
+  private readonly turns: Record<'short' | 'long', Turns>;
   private readonly running = new Map<string, Promise<void>>();
   private looping: Promise<void> | undefined;
   private stopping = false;
@@ -73,8 +78,9 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     private readonly metrics: Metrics,
     settings: DatabaseSettings,
   ) {
-    // Each run takes one connection at a time.
-    this.slots = { short: { free: Math.max(1, Math.floor(settings.DATABASE_POOL_SIZE / 4)) }, long: { free: 1 } };
+    const steps = Math.max(1, Math.floor(settings.DATABASE_POOL_SIZE / 4));
+    this.turns = { short: new Turns(steps), long: new Turns(1) };
+    this.slots = { short: { free: RUNS_OF_TURN * steps }, long: { free: 1 } };
     this.listing = new ListingOfAll(database, this.noteFailure);
   }
 
@@ -149,7 +155,8 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
 
   private async run(organizationId: string, job: ScheduledJob): Promise<void> {
     const { database, clock } = this;
-    const lease = new JobLease(organizationId, job.name, database, clock, () => this.stopping);
+    const turns = this.turns[job.takesLong ? 'long' : 'short'];
+    const lease = new JobLease(organizationId, job.name, database, clock, () => this.stopping, { turns });
     if (!(await lease.claim())) return;
     try {
       await lease.end(await job.run(lease));
