@@ -3,9 +3,12 @@ import { execSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { arch, cpus, platform, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { measureAnalytics } from './measures/analytics.js';
+import { measureBookings } from './measures/bookings.js';
 import { measureCockpit } from './measures/cockpit.js';
 import { measureBulkWrites } from './measures/bulk-writes.js';
 import { measureDrillDown } from './measures/drill-down.js';
+import { measureEventFeeds } from './measures/event-feeds.js';
 import { measureGrowth } from './measures/growth.js';
 import { measureHeavyBodies } from './measures/heavy-bodies.js';
 import { measureLatency } from './measures/latency.js';
@@ -25,6 +28,7 @@ import { measureStart } from './measures/start.js';
 import { measureTax } from './measures/tax.js';
 import { measureTimeline } from './measures/timeline.js';
 import { measureTracing } from './measures/tracing.js';
+import { measureUsage } from './measures/usage.js';
 import { measureWebhookNeighbors } from './measures/webhook-neighbors.js';
 import { measureWebhooks } from './measures/webhooks.js';
 import { measureWrites } from './measures/writes.js';
@@ -39,6 +43,10 @@ const MEASURES: Record<string, Measure> = {
   tax: measureTax,
   cockpit: measureCockpit,
   'drill-down': measureDrillDown,
+  analytics: measureAnalytics,
+  bookings: measureBookings,
+  'event feeds': measureEventFeeds,
+  usage: measureUsage,
   'bulk writes': measureBulkWrites,
   'people import': measurePeopleImport,
   lists: measureLists,
