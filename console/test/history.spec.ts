@@ -51,6 +51,8 @@ test('a chart is drawn again in the colors of the scheme and for another width',
   const light = await drawnIn(page, 'Contact');
   // The dot of the one day that was kept, in the orange of the theme.
   expect(light.colors).toContain('217,72,15');
+  // It is the last one: a day that was not kept is a gap, and not drawn at 0.
+  expect(light.beginsAt['217,72,15']).toBeGreaterThan(0.9);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect.poll(async () => (await drawnIn(page, 'Contact')).colors).toContain('255,169,77');
   expect((await drawnIn(page, 'Contact')).colors).not.toContain('217,72,15');
