@@ -9,6 +9,8 @@ import type { SnapshotSession } from '#kernel/work';
 
 /** Rows at a time: what a process holds of an export does not grow with its rows. */
 const BATCH = 500;
+/** Columns of what opens something, which no file has. */
+const HASHES = '{secret_hash,token_hash}';
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
 const period = { since: 'timestamptz', until: 'timestamptz' } as const;
@@ -43,7 +45,8 @@ function declarePersonSource({ resource, table, where, at }: PersonSource) {
     .statement(
       `export_person_${table}`,
       { after: 'uuid', account: 'uuid', ...period },
-      `select '${resource}' as resource, i.id, ${at} as "createdAt", to_jsonb(i) as data from ${table} i
+      `select '${resource}' as resource, i.id, ${at} as "createdAt", to_jsonb(i) - '${HASHES}'::text[] as data
+       from ${table} i
        where i.organization_id = :organization and i.id > :after and ${where} and ${inPeriod(at)} ${BY_ID}`,
     )
     .returning<Row>();

@@ -36,6 +36,13 @@ export const PERSON_SOURCES: readonly PersonSource[] = [
   enrolled('coaching_session', 'coaching_sessions', 'created_at'),
   enrolled('intervention', 'interventions', 'planned_at'),
   enrolled('deadline_extension', 'deadline_extensions', 'granted_at'),
+  {
+    resource: 'deadline_extension_task',
+    table: 'deadline_extension_tasks',
+    where: `i.member_task_id = any(${TASKS})`,
+    at: `(select x.granted_at from deadline_extensions x
+          where x.organization_id = :organization and x.id = i.deadline_extension_id)`,
+  },
   enrolled('member_task', 'member_tasks', 'created_at'),
   { resource: 'deliverable', table: 'deliverables', where: `i.member_task_id = any(${TASKS})`, at: 'i.created_at' },
   enrolled('submission', 'submissions', 'submitted_at'),
@@ -54,5 +61,25 @@ export const PERSON_SOURCES: readonly PersonSource[] = [
   enrolled('booking', 'bookings', 'created_at'),
   enrolled('outcome_entry', 'outcome_entries', 'recorded_at'),
   enrolled('video_question', 'video_questions', 'asked_at'),
+  {
+    resource: 'video_resource',
+    table: 'video_resources',
+    where: `i.audience_enrollment_id = any(${ENROLLMENTS})`,
+    at: 'i.created_at',
+  },
+  {
+    resource: 'people_import_row',
+    table: 'people_import_rows',
+    where: `(i.member_id = any(${MEMBERSHIPS})
+      or lower(i.email) = (select lower(a.email) from accounts a where a.id = :account))`,
+    at: `(select p.created_at from people_imports p where p.organization_id = :organization and p.id = i.people_import_id)`,
+  },
+  { resource: 'api_key', table: 'api_keys', where: `i.member_id = any(${MEMBERSHIPS})`, at: 'i.created_at' },
+  {
+    resource: 'calendar_feed',
+    table: 'calendar_feeds',
+    where: `i.member_id = any(${MEMBERSHIPS})`,
+    at: 'i.created_at',
+  },
   { resource: 'media', table: 'media', where: 'i.created_by = :account', at: 'i.created_at' },
 ];
