@@ -1,7 +1,7 @@
 import { expect, inDays, itemsOf, type Actor, type Resource } from './guide.js';
 import type { Place } from './opening.js';
 
-/** What a cohort achieves, talks with its coach, and what tells of dates in time. */
+/** Measures what a cohort achieves, books a talk with its coach, and hears of dates in time. */
 export async function measure(place: Place, lea: Actor): Promise<void> {
   await recordOutcomes(place, lea);
   await book(place, lea);
