@@ -1,6 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { DemoSchoolLoader, type DemoSchool } from '#demo/demo-school.js';
 import { SIGNALS, type Signal } from '#insights/cockpit-member/cockpit-member.signals.js';
+import { JobWorker } from '#kernel/jobs';
 import { Agent } from '../mcp/agent.js';
 import { Client } from '../support/client.js';
 import { Tenant } from '../support/tenant.js';
@@ -36,7 +38,15 @@ let demo: DemoSchool;
 let owner: Client;
 
 beforeAll(async () => {
+  // A worker is at work meanwhile, as in a process of every role: it must leave the jobs of the organization alone.
+  const worker = app.nest.get(JobWorker, { strict: false });
+  let isLoaded = false;
+  const working = (async () => {
+    while (!isLoaded) await worker.runOnce().then(() => delay(50));
+  })();
   demo = await app.nest.get(DemoSchoolLoader, { strict: false }).load();
+  isLoaded = true;
+  await working;
   tenant.id = demo.organizationId;
   owner = new Client(app, demo.keys.owner);
 });
