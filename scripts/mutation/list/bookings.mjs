@@ -58,4 +58,22 @@ export default [
     tests: FEED,
     titles: ['is not found with another token, nor for a member who is detached, and says nothing of the cause'],
   },
+  {
+    id: 'booking-reschedule-offered',
+    removes: 'the check that a booking type is still offered when a booking gets another time',
+    file: SERVICE,
+    from: 'if (!(await isOffered(uow, booking.bookingTypeId, booking.enrollmentId))) throw slotTaken.error();',
+    to: '',
+    tests: BOOKING,
+    titles: ['gets no other time once its host reaches the enrollment no longer, and is still cancelled'],
+  },
+  {
+    id: 'calendar-sequence-transfer',
+    removes: 'the count of transfers in the sequence of an event',
+    file: 'src/contexts/calendars/calendar-items.statements.ts',
+    from: 'and t.enrolled_at > i.created_at and t.enrolled_at <= e.enrolled_at',
+    to: 'and t.enrolled_at > e.enrolled_at',
+    tests: 'test/calendars/foreign-reader.e2e-spec.ts',
+    titles: ['for a newer version of the same event, also a transfer'],
+  },
 ];

@@ -30,4 +30,22 @@ export default [
     tests: SPEC,
     titles: ['that is unknown, over or of somebody who may not make it any more is the same 404'],
   },
+  {
+    id: 'export-semicolons',
+    removes: 'the quotes around a text with a semicolon, which some programs take for a separator',
+    file: 'src/contexts/exports/export-file.ts',
+    from: 'const TO_QUOTE = /[",;\\t\\r\\n]/;',
+    to: 'const TO_QUOTE = /[",\\r\\n]/;',
+    tests: SPEC,
+    titles: ['runs no text as a formula in CSV, and leaves it verbatim in JSONL; numbers and dates are as they are'],
+  },
+  {
+    id: 'export-person-hashes',
+    removes: 'the omission of hashes from the file of a person',
+    file: 'src/contexts/exports/export-rows.ts',
+    from: "const HASHES = '{secret_hash,token_hash}';",
+    to: "const HASHES = '{}';",
+    tests: SPEC,
+    titles: ['of a person has what is stored about all of their memberships here, and nothing of others'],
+  },
 ];
