@@ -20,6 +20,7 @@ const PATHS = [
     'live-sessions',
     'media',
   ],
+  ...['erasures', 'exports', 'outcomes', 'reminders'],
   ...['programs', 'tasks', 'webhooks', 'conformance', 'kernel/every-statement'],
   ...['learning', 'transfers', 'people-import', 'handover'],
 ];
