@@ -48,26 +48,12 @@ begin
   update accounts set email = address, name = null where id = account;
   set local app.worker = 'on';
   shared := exists (
-    select from members m where m.account_id = account and (m.organization_id <> organization or m.status = 'active'));
+    select 1 from members m where m.account_id = account and (m.organization_id <> organization or m.status = 'active'));
   set local app.worker = 'off';
   if shared then
     update accounts set email = address_before, name = name_before where id = account;
   end if;
   return shared;
-end $$;
-
--- An account that is being made anonymous is waited for, and its address gets a new one.
-create or replace function app_create_accounts(ids uuid[], emails text[], names text[], at timestamptz) returns void
-language plpgsql security definer set search_path = public, pg_temp as $$
-begin
-  if coalesce(current_setting('app.organization_id', true), '') = '' then
-    raise exception 'no organization is set';
-  end if;
-  perform from accounts a where a.email = any(emails) order by a.email for key share;
-  for n in 1 .. coalesce(array_length(ids, 1), 0) loop
-    insert into accounts (id, email, name, created_at) values (ids[n], emails[n], names[n], at)
-    on conflict do nothing;
-  end loop;
 end $$;
 end $migration$;
 `;
@@ -119,17 +105,6 @@ begin
     update accounts set email = address_before, name = name_before where id = account;
   end if;
   return shared;
-end $$;
-create or replace function app_create_accounts(ids uuid[], emails text[], names text[], at timestamptz) returns void
-language plpgsql security invoker as $$
-begin
-  if coalesce(current_setting('app.organization_id', true), '') = '' then
-    raise exception 'no organization is set';
-  end if;
-  for n in 1 .. coalesce(array_length(ids, 1), 0) loop
-    insert into accounts (id, email, name, created_at) values (ids[n], emails[n], names[n], at)
-    on conflict do nothing;
-  end loop;
 end $$;
 `;
 

@@ -160,6 +160,21 @@ describe('a booking', () => {
     expect((await book(learner, hour(6))).status).toBe(201);
   });
 
+  it("replays under the account's own key only: that of another person replays nothing of theirs", async () => {
+    const other = await school.person();
+    const otherId = await school.enrollment({ cohort_id: cohortId, member_id: other.memberId });
+    const send = ({ client }: Person, enrollment: string, startsAt: string) =>
+      client.post(
+        `/booking-types/${typeId}/bookings`,
+        { enrollmentId: enrollment, startsAt },
+        { idempotencyKey: 'slot' },
+      );
+    expect((await send(learner, enrollmentId, hour(5))).status).toBe(201);
+    const own = await send(other, otherId, hour(6));
+    expect([own.status, dataOf<Booking>(own).enrollmentId]).toEqual([201, otherId]);
+    expect((await send(learner, enrollmentId, hour(5))).body).toMatchObject({ replayed: true });
+  });
+
   it('waits for a change of the calendar under way, and is then refused outside of the new hours', async () => {
     const emptied = {
       sql: `update availabilities set weekly = '[]', exceptions = '[]' where organization_id = $1 and id = $2`,

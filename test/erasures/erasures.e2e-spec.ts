@@ -189,20 +189,6 @@ describe('the erasure of a person', () => {
     expect((await get(id)).status).toBe('carried_out');
   });
 
-  it('makes a new account for whoever adds the address while it is being erased', async () => {
-    const { rows } = await app.rows.query<{ email: string }>('select email from accounts where id = $1', [accountId]);
-    const [{ email }] = rows;
-    const erasing = {
-      sql: `update accounts set email = 'erased+' || $2 || '@erased.invalid', name = null where $1::uuid is not null and id = $2::uuid`,
-      values: [accountId],
-    };
-    const body = { email, name: 'Again', role: 'MEMBER' };
-    const added = await afterWaitingFor(school, erasing, () => school.owner.client.post('/members', body));
-    expect(added.status).toBe(201);
-    const found = await app.rows.query<{ id: string }>('select id from accounts where email = $1', [email]);
-    expect([found.rows.length, found.rows[0].id === accountId]).toEqual([1, false]);
-  });
-
   it('expires files that name the account only, and rows of an import that is committed later add nobody', async () => {
     const sql = `select a.email, m.name from members m join accounts a on a.id = m.account_id
       where m.organization_id = $1 and m.id = $2`;

@@ -83,8 +83,8 @@ export const STATEMENT_RULES: readonly Rule[] = [
     `update webhook_budgets set spent_until = spent_until + $3 * interval '1 second' where organization_id = $1 and id = $2`,
   ],
   [
-    'a row lock on a tenant table names one organization',
-    /^(?![\s\S]*\bfrom accounts\b)(?![\s\S]*organization_id = (?:\$1|organization)\b)[\s\S]*\bfor\s+(?:update|share|no\s+key\s+update|key\s+share)\b/i,
+    'a row lock names one organization',
+    /^(?![\s\S]*organization_id = (?:\$1|organization)\b)[\s\S]*\bfor\s+(?:update|share|no\s+key\s+update|key\s+share)\b/i,
     'select id from webhook_deliveries where due_at <= $1 limit 10 for update skip locked',
   ],
   [

@@ -237,13 +237,13 @@ describe('the schema', () => {
     expect(defaults.filter(({ table, value }) => table !== 'migrations' && /\(/.test(value))).toEqual([]);
   });
 
-  it('has functions that run with the rights of their caller, except those of an erasure and of accounts', async () => {
+  it('has functions that run with the rights of their caller, except those of an erasure', async () => {
     const functions = await catalogue<{ name: string; definer: boolean; source: string }>(
       `select proname as name, prosecdef as definer, prosrc as source from pg_proc where pronamespace = 'public'::regnamespace`,
     );
     expect(functions.length).toBeGreaterThan(0);
     for (const { name, definer, source } of functions) {
-      expect([name, definer]).toEqual([name, ['app_create_accounts', 'erase_account', 'erase_trail'].includes(name)]);
+      expect([name, definer]).toEqual([name, ['erase_account', 'erase_trail'].includes(name)]);
       expect([name, source]).toEqual([
         name,
         expect.not.stringMatching(/\b(now|clock_timestamp)\s*\(|current_timestamp/i),

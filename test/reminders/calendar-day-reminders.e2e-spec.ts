@@ -36,6 +36,23 @@ describe('a milestone', () => {
     expect(shown.slice(11)).toBe('18:00:00');
   });
 
+  it('fires for everybody where many are due on one day', async () => {
+    const id = await rule('milestone.due');
+    const program_id = await school.program();
+    const start_date = iso(0).slice(0, 10);
+    const cohort_id = await school.cohort({ program_id, timezone: 'UTC', start_date, end_date: null, capacity: 500 });
+    const due = { due_kind: 'after_start', due_days: 2, due_time: '12:00' };
+    for (let position = 1; position <= 60; position += 1) await school.milestone({ program_id, position, ...due });
+    for (let n = 0; n < 25; n += 1) await school.enrollment({ cohort_id });
+    await look();
+    await lookLater(3 * DAY - HOUR);
+    const { rows } = await school.rows<{ fired: number }>(
+      'select count(*)::integer as fired from reminder_firings where organization_id = $1 and reminder_rule_id = $2',
+      id,
+    );
+    expect(rows).toEqual([{ fired: 60 * 25 }]);
+  });
+
   it('that is due after the start of the cohort fires on that day, as the dates are then', async () => {
     const id = await rule('milestone.due', { offsetMinutes: 60 });
     const program_id = await school.program();

@@ -122,13 +122,14 @@ describe('an event feed', () => {
     expect([response.status, response.body.reason]).toEqual([409, 'event_feed_closed']);
   });
 
-  it.each([
+  it.each<[string, (id: string) => Promise<string>]>([
     ['is nonsense', () => Promise.resolve('nonsense')],
     ['is of another feed', async () => feedCursor(await createFeed(), 0)],
+    ['is past every place', (id: string) => Promise.resolve(feedCursor(id, 2 ** 31))],
     ['is empty', () => Promise.resolve('')],
   ])('refuses a cursor that %s', async (_, cursor) => {
     const id = await createFeed();
-    const response = await school.owner.client.get(`/event-feeds/${id}/events?after=${await cursor()}`);
+    const response = await school.owner.client.get(`/event-feeds/${id}/events?after=${await cursor(id)}`);
     expect([response.status, response.body.details]).toMatchObject([400, [{ field: 'after' }]]);
   });
 

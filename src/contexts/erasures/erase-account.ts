@@ -1,6 +1,6 @@
+import type { JobLease } from '#kernel/jobs';
 import { newId, type TenantSession } from '#kernel/persistence';
 import { erasureTables } from './erasures.tables.js';
-import type { Person } from './person.js';
 
 const eraseAccount = erasureTables
   .statement(
@@ -23,14 +23,23 @@ const giveAccount = erasureTables.statement(
 );
 
 /**
- * Makes the account of the memberships anonymous. One that another organization has, or a membership that is new here, stays as
- * it is; the memberships then get an account of their own.
+ * Makes the account of the memberships anonymous, unless another organization has it or the person is a member here again.
+ * Returns whether it stays: then the memberships get an account of their own. Done again after a crash, it does the same.
  */
-export async function eraseAccountOf(tenant: TenantSession, erasure: string, person: Person, at: Date): Promise<void> {
+export async function eraseAccountOf(lease: JobLease, erasure: string): Promise<boolean> {
+  const [{ shared }] = await lease.byOwner((tenant) =>
+    tenant.query(eraseAccount, { erasure, address: addressOf(newId()) }),
+  );
+  return shared;
+}
+
+/** Gives former memberships an anonymous account of their own. */
+export async function giveAnonymousAccount(tenant: TenantSession, members: readonly string[], at: Date): Promise<void> {
   const id = newId();
-  const address = `erased+${id}@erased.invalid`;
-  const [{ shared }] = await tenant.query(eraseAccount, { erasure, address });
-  if (!shared) return;
-  await tenant.execute(addAccount, { id, address, at });
-  await tenant.execute(giveAccount, { members: person.members, account: id });
+  await tenant.execute(addAccount, { id, address: addressOf(id), at });
+  await tenant.execute(giveAccount, { members, account: id });
+}
+
+function addressOf(id: string): string {
+  return `erased+${id}@erased.invalid`;
 }

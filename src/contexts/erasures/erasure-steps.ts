@@ -139,7 +139,7 @@ const trail: ErasureStep = {
     const ids = await idsOf(lease, person);
     for (let after: string | null = null; ;) {
       const values: { erasure: string; ids: string[]; after: string | null } = { erasure, ids, after };
-      const found = await lease.inTenant((tenant) => tenant.query(eraseTrail, values));
+      const found = await lease.byOwner((tenant) => tenant.query(eraseTrail, values));
       after = found[0].last;
       if (after === null) break;
     }

@@ -3,7 +3,7 @@ import { type JobLease, JobWorker, ScheduledJob } from '#kernel/jobs';
 import { newId, type TenantSession } from '#kernel/persistence';
 import { recordServiceAct } from '#kernel/trail';
 import { declareServiceAct } from '#kernel/events';
-import { eraseAccountOf } from './erase-account.js';
+import { eraseAccountOf, giveAnonymousAccount } from './erase-account.js';
 import type { ErasureEntity } from './erasure.entity.js';
 import { cancelErasure, MEMBER_ERASED } from './erasure.operations.js';
 import { ERASURES_JOB } from './erasure.service.js';
@@ -122,7 +122,12 @@ export class ErasuresJob extends ScheduledJob {
       const note = { id: newId(), erasure: erasure.id, name: step.name, erased };
       await lease.inTenant((tenant) => tenant.execute(noteStep, { ...note, now: lease.now }));
     }
-    await lease.inTenant((tenant) => conclude(tenant, erasure, person, lease.now));
+    const keepsAccount = await eraseAccountOf(lease, erasure.id);
+    await lease.inTenant(async (tenant) => {
+      // Afterwards the memberships are not found by the account any more: in the transaction that ends the erasure.
+      if (keepsAccount) await giveAnonymousAccount(tenant, person.members, lease.now);
+      await conclude(tenant, erasure, person, lease.now);
+    });
   }
 }
 
@@ -132,8 +137,6 @@ async function conclude(
   person: Person,
   now: Date,
 ): Promise<void> {
-  // In the transaction that ends the erasure: afterwards the memberships are not found by the account any more.
-  await eraseAccountOf(tenant, id, person, now);
   // Files that were begun since the step of the exports have the address.
   await expireExportsOf(tenant, person, now);
   if ((await tenant.execute(finish, { id, now })) === 0) throw new Error('the erasure is over');

@@ -77,6 +77,12 @@ export class JobLease {
     return this.step(step, { flush: this.run.past === undefined });
   }
 
+  /** A transaction for a function of the schema's owner, and nothing else: on Citus two roles cannot write in one. */
+  async byOwner<Result>(work: (tenant: TenantSession) => Promise<Result>): Promise<Result> {
+    await this.inTenant(() => Promise.resolve());
+    return this.database.inTenant(this.organizationId, work);
+  }
+
   /** Makes the job due at `next`; with null when it is scheduled next. */
   async end(next: Date | null): Promise<void> {
     const { name, token } = this;

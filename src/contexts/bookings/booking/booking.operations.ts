@@ -112,6 +112,7 @@ export const bookSlot = bookings.create({
   path: '/booking-types/:bookingTypeId/bookings',
   parent: anyBookingType,
   summary: 'Book a slot',
+  keyScope: 'account',
   description: `${WHO} It makes a planned coaching session, too: the booking is held or cancelled together with it.`,
   body: BookSlotRequest,
   event: declareEvent('booking.created', 'A slot was booked.', BookingReference),

@@ -163,10 +163,17 @@ export class BookingService {
   /** Locks enrollment, session and booking. Throws 404 where the caller reaches it no longer. */
   private async lock(uow: UnitOfWork, id: string) {
     const { enrollmentId, coachingSessionId } = await uow.get(BookingEntity, id);
-    const enrollment = await this.bookings.lockEnrollment(uow, enrollmentId);
-    if (!enrollment) throw await refusalOfUnseen(uow);
+    const lockEnrollment = async (enrollment: string) => {
+      const locked = await this.bookings.lockEnrollment(uow, enrollment);
+      if (!locked) throw await refusalOfUnseen(uow);
+      return locked;
+    };
+    const enrollment = await lockEnrollment(enrollmentId);
     const session = await lockBookedSession(uow, coachingSessionId);
-    return { booking: await uow.getForUpdate(BookingEntity, id), session, enrollment };
+    const booking = await uow.getForUpdate(BookingEntity, id);
+    // It may have gone along with a transfer meanwhile.
+    const isMoved = booking.enrollmentId !== enrollmentId;
+    return { booking, session, enrollment: isMoved ? await lockEnrollment(booking.enrollmentId) : enrollment };
   }
 
   /** The slot on the locked calendar that begins at the instant. Throws 409. */

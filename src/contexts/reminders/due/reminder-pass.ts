@@ -21,6 +21,8 @@ export interface PassOptions {
 export class ReminderPass {
   isDone = false;
   private windows: DueWindow[] | undefined;
+  /** Found beyond the last windows, and not yet recorded. */
+  private rest: Candidate[] = [];
 
   constructor(private readonly options: PassOptions) {}
 
@@ -28,12 +30,13 @@ export class ReminderPass {
   async next(tenant: TenantSession, limit: number): Promise<number> {
     const { source, ranges, now } = this.options;
     this.windows ??= await source.windowsOf(tenant, ranges);
-    const found = this.windows.length === 0 ? [] : await this.find(tenant, this.windows, limit);
+    const isMore = this.rest.length === 0 && this.windows.length > 0;
+    const found = isMore ? await this.find(tenant, this.windows, limit) : this.rest;
     const things = await withoutDone(tenant, found);
     const recorded = things.slice(0, 2 * limit);
     await recordFirings(tenant, recorded, now);
-    if (this.options.enrollments) this.isDone = recorded.length === things.length;
-    else this.isDone = this.windows.length === 0;
+    this.rest = things.slice(recorded.length);
+    this.isDone = this.rest.length === 0 && (this.options.enrollments !== undefined || this.windows.length === 0);
     return recorded.length;
   }
 

@@ -1,3 +1,4 @@
+const LAST_PLACE = 2 ** 31 - 1;
 const CURSOR = /^[A-Za-z0-9_-]{32}$/;
 
 /** The cursor behind a place of a feed: opaque to readers, and of no use in another feed. */
@@ -12,5 +13,5 @@ export function feedCursor(feedId: string, position: number): string {
 export function placeOf(cursor: string, feedId: string): number | undefined {
   if (!CURSOR.test(cursor)) return undefined;
   const position = Number(Buffer.from(cursor, 'base64url').readBigUInt64BE(16));
-  return feedCursor(feedId, position) === cursor ? position : undefined;
+  return position <= LAST_PLACE && feedCursor(feedId, position) === cursor ? position : undefined;
 }
