@@ -107,6 +107,32 @@ test('an erasure of somebody who is still enrolled is refused with the reason', 
   await expect(dialog.getByRole('alert')).toContainText('enrollment');
 });
 
+test('the text of a note is removed by whoever wrote it or an administrator; others are not offered it', async ({
+  page,
+}) => {
+  const { enrollmentId, cohort } = await newPerson();
+  const path = { enrollmentId };
+  await api.post('/enrollments/{enrollmentId}/notes', { path, body: { body: 'About somebody else' } });
+  const coach = await newcomer('MEMBER', { role: 'coach', scope: 'cohort', cohortId: cohort.id });
+  await open(page, `/enrollments/${enrollmentId}?part=notes`, coach);
+  const notes = page.getByRole('table', { name: 'Notes' });
+  await expect(notes).toContainText('About somebody else');
+  await expect(button(page, 'Remove the text')).toHaveCount(0);
+
+  await open(page, `/enrollments/${enrollmentId}?part=notes`, 'admin');
+  await button(page, 'Remove the text').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Why the text has to go').fill('It is about somebody else');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Remove the text' }).click();
+  await expect(notes).toContainText('[redacted]');
+  await expect(button(page, 'Remove the text')).toHaveCount(0);
+  await expectAccessible(page);
+  await expectToFit(page);
+  const { data } = await api.get('/enrollments/{enrollmentId}/notes', { path });
+  expect(data.items).toMatchObject([{ body: '[redacted]' }]);
+});
+
 test('who may not see erasures is told why', async ({ page }) => {
   await open(page, '/erasures', 'director');
   await expect(page.getByRole('alert')).toContainText('Your role does not allow this');

@@ -122,6 +122,12 @@ export const person = {
     written: 'The note is written. It cannot be changed.',
     body: 'Note',
     empty: 'There are no notes.',
+    redact: 'Remove the text',
+    redactAbout: 'The text of the note is removed for good. The note stays, and still counts as contact.',
+    redactReason: 'Why the text has to go',
+    redactReasonHint: 'It is checked, and not stored.',
+    redacted: 'The text of the note is removed.',
+    redactedAt: 'removed',
   },
   coaching: {
     schedule: 'Schedule a session',

@@ -152,34 +152,6 @@ function EditBlocker({ blockerId, title, urgency }: EditBlockerProps) {
   );
 }
 
-export function Notes({ enrollmentId, zone }: PartProps) {
-  const list = useList('/enrollments/{enrollmentId}/notes', { path: { enrollmentId }, query: { limit: 50 } });
-  const write = (
-    <WriteAction
-      label={t.note.write}
-      fields={{ body: { kind: 'longText', label: t.note.body } }}
-      to="POST /enrollments/{enrollmentId}/notes"
-      path={{ enrollmentId }}
-      done={t.note.written}
-    />
-  );
-  return (
-    <Section title={t.partNames.notes} actions={write}>
-      <List
-        label={t.partNames.notes}
-        list={list}
-        idOf={({ id }) => id}
-        empty={t.note.empty}
-        columns={[
-          { header: t.note.body, cell: ({ body }) => <div className="text">{body}</div> },
-          { header: t.timeline.who, cell: ({ writtenByName }) => writtenByName },
-          { header: t.timeline.when, cell: ({ writtenAt }) => <Instant iso={writtenAt} zone={zone} /> },
-        ]}
-      />
-    </Section>
-  );
-}
-
 export function Extensions({ enrollmentId, zone }: PartProps) {
   const path = { enrollmentId };
   const list = useList('/enrollments/{enrollmentId}/deadline-extensions', { path, query: { limit: 50 } });
