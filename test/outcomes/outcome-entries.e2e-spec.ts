@@ -193,6 +193,18 @@ describe('an outcome entry', () => {
     expect((await record(one)).status).toBe(201);
   });
 
+  it('is counted after one that is being recorded', async () => {
+    const one = await given({ self_report: true });
+    const insert = `insert into outcome_entries (organization_id, id, enrollment_id, outcome_measure_id, kind, value,
+      measured_at, recorded_by, recorded_at) select $1, gen_random_uuid(), e.id, $3, 'reading', 1, now(), $4, now()`;
+    const values = [one.enrollment, one.measure, one.learner.accountId];
+    const of = 'from enrollments e where e.organization_id = $1 and e.id = $2';
+    await school.rows(`${insert} ${of.replace(' e ', ' e cross join generate_series(1, 999) ')}`, ...values);
+    const last = { sql: `with e as (select id ${of} for no key update) ${insert} from e`, values };
+    const answer = await afterWaitingFor(school, last, () => record(one, {}, one.learner));
+    expect(refusal(answer)).toEqual([409, 'outcome_entry_limit']);
+  });
+
   it('is voided once, with a reason that the trail does not repeat', async () => {
     const one = await given();
     const { id } = dataOf<Entry>(await record(one));

@@ -54,7 +54,7 @@ export default [
     from: 'for no key update of e',
     to: 'for key share of e',
     tests: ENTRIES_SPEC,
-    titles: ['is one of at most 1,000 that an account records on an enrollment, also when they are sent at once'],
+    titles: ['is counted after one that is being recorded'],
   },
   {
     id: 'outcome-decimal-places',
