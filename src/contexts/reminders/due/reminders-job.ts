@@ -71,13 +71,13 @@ export class RemindersJob extends ScheduledJob {
     const lookedUntil = new Date(Math.min(look?.lookedUntil.getTime() ?? 0, now.getTime()));
     const states = Object.fromEntries(rules.map((rule) => [rule.id, stateOf(rule, reviewHours)]));
     const unchanged = new Set(look ? rules.filter(({ id }) => look.rules[id] === states[id]) : []);
-    const changes = look && (await readChanges(tenant, lookedUntil));
     const late = new Date(now.getTime() - LATE_MS);
+    const changes = late < lookedUntil ? await readChanges(tenant, lookedUntil) : undefined;
     const passes: ReminderPass[] = [];
     const sources = { ...SOURCES, 'review.due': reviews(reviewHours * HOUR_MS) };
     for (const [signal, source] of Object.entries(sources) as [Signal, DueSource][]) {
       const ofSignal = rules.filter((rule) => rule.signal === signal);
-      const since = changes?.signals.has(signal) && late < lookedUntil ? late : lookedUntil;
+      const since = changes?.signals.has(signal) ? late : lookedUntil;
       const ranges = ofSignal.map((rule) => rangeOf(rule, unchanged.has(rule) ? since : late, now));
       passes.push(...passOf({ signal, source, ranges, now }));
       const seen = ofSignal.filter((rule) => unchanged.has(rule)).map((rule) => rangeOf(rule, late, lookedUntil));
