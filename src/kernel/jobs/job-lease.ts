@@ -80,7 +80,7 @@ export class JobLease {
   /** A transaction for a function of the schema's owner, and nothing else: on Citus two roles cannot write in one. */
   async byOwner<Result>(work: (tenant: TenantSession) => Promise<Result>): Promise<Result> {
     await this.inTenant(() => Promise.resolve());
-    return this.database.inTenant(this.organizationId, work);
+    return this.step(work);
   }
 
   /** Makes the job due at `next`; with null when it is scheduled next. */
