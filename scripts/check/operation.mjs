@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // What a change of one operation must pass first: its conformance, the specs of its context that call it, and the
-// document: `npm run check:operation rename_group`. Ends with `N passed, N failed`.
+// document: `npm run check:operation update_group`. Ends with `N passed, N failed`.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
