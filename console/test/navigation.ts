@@ -1,4 +1,4 @@
-/** The screens of administrators, and of those who direct, and of those who coach. */
+/** The screens of administrators, of those who direct, who coach, and who only review. */
 export const ALL = [
   'Cohorts',
   'My work',
@@ -17,3 +17,4 @@ export const ALL = [
 ];
 export const DIRECTOR = ['Cohorts', 'My work', 'Bookings', 'Coaches', 'Programs', 'Calendar feeds', 'Organization'];
 export const STAFF = ['Cohorts', 'My work', 'Bookings', 'Programs', 'Calendar feeds', 'Organization'];
+export const REVIEWER = ['My work', 'Programs', 'Calendar feeds', 'Organization'];
