@@ -179,6 +179,7 @@ async function lostProgram(page: Page, name: string) {
   await dialog.getByRole('button', { name: 'Create a program' }).click();
   await expect(dialog.getByRole('alert')).toContainText('The outcome is not known');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toHaveCount(0);
   return { ...front, banner: page.getByRole('region', { name: 'Writes whose outcome is not known' }) };
 }
 
