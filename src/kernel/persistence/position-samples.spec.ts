@@ -1,3 +1,4 @@
+import 'reflect-metadata';
 import { describe, expect, it } from '@jest/globals';
 import { DatabaseSettings } from './database.settings.js';
 import { PositionSamples } from './position-samples.js';
