@@ -19,6 +19,7 @@ export interface BodySchema {
   required?: string[];
   properties?: Record<string, BodySchema>;
   items?: BodySchema;
+  allOf?: BodySchema[];
   anyOf?: BodySchema[];
   oneOf?: BodySchema[];
 }

@@ -1,28 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-
-interface Schema {
-  $ref?: string;
-  type?: string | string[];
-  format?: string;
-  pattern?: string;
-  enum?: unknown[];
-  const?: unknown;
-  items?: Schema;
-  properties?: Record<string, Schema>;
-  allOf?: Schema[];
-  anyOf?: Schema[];
-  oneOf?: Schema[];
-}
+import type { BodySchema } from '../conformance/body-schema.js';
 
 interface Body {
   $ref?: string;
-  content?: Record<string, { schema: Schema }>;
+  content?: Record<string, { schema: BodySchema }>;
 }
 
 interface OpenApi {
   paths: Record<string, Record<string, { operationId: string; requestBody?: Body }>>;
-  components: { schemas: Record<string, Schema>; requestBodies?: Record<string, Body> };
+  components: { schemas: Record<string, BodySchema>; requestBodies?: Record<string, Body> };
 }
 
 const document = JSON.parse(
@@ -39,7 +26,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   })),
 );
 
-function schemaOf(body: Body | undefined): Schema | undefined {
+function schemaOf(body: Body | undefined): BodySchema | undefined {
   const named = body?.$ref?.split('/').at(-1);
   const { content } = (named === undefined ? body : document.components.requestBodies?.[named]) ?? {};
   return content?.['application/json'].schema;
@@ -66,7 +53,7 @@ export function fieldsWith(word: string, method: string, path: string, body: obj
   return walk(body, '');
 }
 
-function fieldsOf(schema: Schema, at: string): string[] {
+function fieldsOf(schema: BodySchema, at: string): string[] {
   if (schema.$ref !== undefined) return fieldsOf(document.components.schemas[schema.$ref.split('/').at(-1) ?? ''], at);
   const { type, format, pattern, items, properties = {}, allOf = [], anyOf = [], oneOf = [] } = schema;
   const isText = [type].flat().includes('string') && !format && !pattern && !schema.enum && schema.const === undefined;

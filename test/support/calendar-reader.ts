@@ -20,9 +20,7 @@ export function readCalendar(text: string): ReadEvent[] {
   for (const line of physical) {
     if (/[\r\n]/.test(line)) throw new Error(`has a bare line break: ${line}`);
     if (Buffer.byteLength(line) > 75) throw new Error(`is longer than 75 octets: ${line}`);
-    // eslint-disable-next-line no-control-regex
-    if (/[\u0000-\u0008\u000b-\u001f\u007f\ufffd]/.test(line))
-      throw new Error(`has a control or broken character: ${line}`);
+    if (/(?!\t)\p{Cc}|\ufffd/u.test(line)) throw new Error(`has a control or broken character: ${line}`);
   }
   const lines = physical.reduce<string[]>((unfolded, line) => {
     if (line.startsWith(' ')) return [...unfolded.slice(0, -1), `${unfolded.at(-1)}${line.slice(1)}`];
