@@ -39,6 +39,7 @@ import { EventFeeds1764000000580 } from './1764000000580-event-feeds.js';
 import { ApiUsage1764000000590 } from './1764000000590-api-usage.js';
 import { OrganizationSettings1764000000600 } from './1764000000600-organization-settings.js';
 import { ErasureRaces1764000000610 } from './1764000000610-erasure-races.js';
+import { SignIn1764000000620 } from './1764000000620-sign-in.js';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -83,4 +84,5 @@ export const migrations = [
   ApiUsage1764000000590,
   OrganizationSettings1764000000600,
   ErasureRaces1764000000610,
+  SignIn1764000000620,
 ];

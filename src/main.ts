@@ -4,7 +4,7 @@ import { AppModule } from './app.module.js';
 import { demoSchoolOf } from '#demo/demo-data.js';
 import { EventNotices } from '#kernel/trail';
 import { Metrics } from '#kernel/metrics';
-import { RoleSettings } from '#kernel/settings';
+import { AddressSettings, RoleSettings } from '#kernel/settings';
 import { flushSpans } from '#kernel/tracing';
 import { createApplication } from '#transport/application.js';
 import { serviceVersion } from '#transport/service-version.js';
@@ -53,7 +53,8 @@ async function start(): Promise<void> {
 
 async function serve(runtime: StartedRuntime, stops: StopRequests | ChildProcess): Promise<void> {
   const { configuration } = runtime;
-  const { HOST, PORT } = configuration.get(HttpSettings);
+  const { HOST } = configuration.get(HttpSettings);
+  const { PORT } = configuration.get(AddressSettings);
   const { NODE_ENV, LOG_LEVEL, SHUTDOWN_DELAY_MS } = configuration.get(ProcessSettings);
   const { ROLE } = configuration.get(RoleSettings);
   const child = stops instanceof ChildProcess ? stops : undefined;

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from './app.module.js';
 import { OrganizationService, type CreatedOrganization } from '#contexts/identity/identity.public.js';
-import type { Configuration } from '#kernel/settings';
+import { AddressSettings, type Configuration } from '#kernel/settings';
 import { HttpSettings } from '#transport/http/http.settings.js';
 import { serviceUrl } from '#transport/http/connections/listen.js';
 import { exitWith } from '#runtime/failures.js';
@@ -46,7 +46,8 @@ function followerOf(args: string[]): Follower | undefined {
 async function main(): Promise<void> {
   const follower = followerOf(process.argv.slice(2));
   const configuration = await loadConfiguration();
-  const { HOST, PORT } = configuration.get(HttpSettings);
+  const { HOST } = configuration.get(HttpSettings);
+  const { PORT } = configuration.get(AddressSettings);
   await firstDay(new Guide(serviceUrl(HOST, PORT)), await createOrganization(configuration), follower);
 }
 

@@ -12,10 +12,10 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const cli = join(root, 'node_modules', '@playwright', 'test', 'cli.js');
 const service = join(root, '..', 'dist', 'service', 'main.js');
 
-/** The browser: CHROMIUM, or the one of the system. */
+/** The browser: CHROMIUM, or the one of the system. The shell has no window of its own to draw. */
 function chromium() {
   if (process.env.CHROMIUM) return process.env.CHROMIUM;
-  for (const name of ['chromium', 'chromium-browser', 'google-chrome']) {
+  for (const name of ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']) {
     const found = spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).stdout?.trim();
     if (found) return found;
   }

@@ -3,7 +3,7 @@ import { run } from './steps.mjs';
 
 /** Names with their packages in Debian. */
 const PROGRAMS = {
-  chromium: 'chromium',
+  'chromium-headless-shell': 'chromium-headless-shell',
   promtool: 'prometheus',
   nginx: 'nginx-light',
   caddy: 'caddy',

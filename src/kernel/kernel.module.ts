@@ -2,8 +2,10 @@ import { Module, type DynamicModule, type OnModuleInit, type Provider } from '@n
 import { DiscoveryModule } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { ApiKeyUsage } from './authentication/api-key-usage.js';
 import { Authenticator } from './authentication/authenticator.js';
+import { KeyUsage } from './authentication/key-usage.js';
+import { RelyingParty } from './authentication/relying-party.js';
+import { SignInSettings } from './authentication/sign-in.settings.js';
 import { UsageCounts } from './authentication/usage-counts.js';
 import { Clock } from './clock/clock.js';
 import { IdempotencySweep } from './idempotency/idempotency-sweep.js';
@@ -27,6 +29,7 @@ import { Standby } from './standby/standby.js';
 import { StandbyMetrics } from './standby/standby-metrics.js';
 import { SecretBox } from './secrets/secret-box.js';
 import { SecretKeys } from './secrets/secret-keys.js';
+import { AddressSettings } from './settings/address.settings.js';
 import type { Configuration } from './settings/configuration.js';
 import { EventNotices } from './trail/event-notices.js';
 import { OutboxSignal } from './trail/outbox-signal.js';
@@ -51,6 +54,11 @@ export class KernelModule implements OnModuleInit {
     const options = dataSourceOptions(databaseUrl, DATABASE_POOL_SIZE);
     const providers: Provider[] = [
       ...configuration.all().map(([provide, useValue]) => ({ provide, useValue })),
+      {
+        provide: RelyingParty,
+        useFactory: (address: AddressSettings, signIn: SignInSettings) => new RelyingParty(address, signIn),
+        inject: [AddressSettings, SignInSettings],
+      },
       { provide: SecretKeys, useFactory: () => new SecretKeys(secretKeys) },
       ...[Clock, Metrics, SecretBox, OutboxSignal, ConnectionQueue, SilentServer, Database, DatabaseMetrics],
       {
@@ -59,7 +67,7 @@ export class KernelModule implements OnModuleInit {
         inject: [DatabaseSettings, OutboxSignal, SilentServer],
       },
       ...[PositionSamples, Standby, StandbyMetrics, ReadRouter],
-      ...[Authenticator, ApiKeyUsage, UsageCounts, IdempotencyStore, IdempotencySweep, JobWorker],
+      ...[Authenticator, KeyUsage, UsageCounts, IdempotencyStore, IdempotencySweep, JobWorker],
       ...[OperationRegistry, OperationRunner, WriteRunner],
     ];
     return {

@@ -1,4 +1,5 @@
 import { ConfigModule } from '@nestjs/config';
+import { checkRelyingParty } from '#kernel/authentication';
 import { DatabaseSettings } from '#kernel/persistence';
 import { Configuration, isVariable, RoleSettings, SettingsError } from '#kernel/settings';
 
@@ -20,6 +21,7 @@ export async function loadConfiguration(
     },
   });
   checkPool(configuration as Configuration);
+  checkRelyingParty(configuration as Configuration);
   return configuration as Configuration;
 }
 

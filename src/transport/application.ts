@@ -2,9 +2,9 @@ import type { LoggerService } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
-import { RoleSettings } from '#kernel/settings';
+import { originsOf, RoleSettings } from '#kernel/settings';
 import { Metrics } from '#kernel/metrics';
-import { Authenticator, UsageCounts } from '#kernel/authentication';
+import { Authenticator, SignInSettings, UsageCounts } from '#kernel/authentication';
 import { ConnectionQueue } from '#kernel/persistence';
 import { ExpressServerAdapter } from './internals/express-adapter.js';
 import { serveConsole } from './console/served-console.js';
@@ -20,8 +20,7 @@ import { limitConnections } from './http/connections/connection-limit.js';
 import { correlate } from './http/request/correlation.middleware.js';
 import { checkHost, refuseFailed, refuseUnknown } from './http/envelope/error.filter.js';
 import { harden } from './http/connections/hardening.js';
-import { originsOf } from './http/request/origins.js';
-import { AGENT_PATHS, API_PREFIX, DOCUMENT_PATHS } from './http/request/paths.js';
+import { AGENT_PATHS, API_PREFIX, DOCUMENT_PATHS, SIGN_IN_PATH } from './http/request/paths.js';
 import { HttpSettings } from './http/http.settings.js';
 import { protect } from './http/envelope/protective-headers.js';
 import { makeDecodable } from './http/readable-path.middleware.js';
@@ -60,13 +59,19 @@ export async function createApplication(
   // A worker serves health checks and metrics only.
   const { ROLE } = app.get(RoleSettings, { strict: false });
   if (ROLE === 'worker') {
-    app.use([`/${API_PREFIX}`, '/mcp', '/console', ...DOCUMENT_PATHS.map((path) => `/${path}`)], refuseUnknown);
+    const served = [API_PREFIX, 'mcp', 'console', SIGN_IN_PATH, ...DOCUMENT_PATHS].map((path) => `/${path}`);
+    app.use(served, refuseUnknown);
   }
   const { MCP_ALLOWED_ORIGINS } = app.get(AgentsSettings, { strict: false });
-  allowOrigins(app, { ofAgents: originsOf(MCP_ALLOWED_ORIGINS), ofApi: originsOf(CORS_ORIGINS) });
+  const { SIGN_IN_ORIGINS } = app.get(SignInSettings, { strict: false });
+  allowOrigins(app, {
+    ofAgents: originsOf(MCP_ALLOWED_ORIGINS),
+    ofApi: originsOf(CORS_ORIGINS),
+    ofSignIn: originsOf(SIGN_IN_ORIGINS),
+  });
   const documents = DOCUMENT_PATHS.map((path) => `${path}/*document`);
   app.setGlobalPrefix(API_PREFIX, {
-    exclude: ['health/live', 'health/ready', 'metrics', ...AGENT_PATHS, ...documents],
+    exclude: ['health/live', 'health/ready', 'metrics', `${SIGN_IN_PATH}/*door`, ...AGENT_PATHS, ...documents],
   });
   app.get(ServedDocument, { strict: false }).serve(app, () => buildDocument(app, serviceVersion()));
   serveConsole(app);

@@ -4,6 +4,7 @@ import { ApiKeyGuard } from './http/api-key.guard.js';
 import { EnvelopeInterceptor } from './http/envelope/envelope.interceptor.js';
 import { ErrorFilter } from './http/envelope/error.filter.js';
 import { CapabilityInterceptor } from './http/capability.interceptor.js';
+import { DoorInterceptor } from './http/door.interceptor.js';
 import { OperationInterceptor } from './http/operation.interceptor.js';
 import { RateLimits } from './http/limits/rate-limits.js';
 import { RefusalPace } from './http/limits/refusal-pace.js';
@@ -30,6 +31,7 @@ import { ServedDocument } from './openapi/served-document.js';
     { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
     { provide: APP_INTERCEPTOR, useClass: OperationInterceptor },
     { provide: APP_INTERCEPTOR, useClass: CapabilityInterceptor },
+    { provide: APP_INTERCEPTOR, useClass: DoorInterceptor },
     { provide: APP_FILTER, useClass: ErrorFilter },
   ],
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { issueApiKey } from '#kernel/authentication';
-import { ApiKeyUsage } from '../../src/kernel/authentication/api-key-usage.js';
+import { KeyUsage } from '../../src/kernel/authentication/key-usage.js';
 import { Client } from '../support/client.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 import { useSchool } from '../support/use-school.js';
@@ -76,7 +76,7 @@ describe('an API key that gives no access', () => {
 
 describe('the last use of an API key', () => {
   /** Waits until what the process is noting is written. */
-  const noted = (place: TestApp) => place.nest.get(ApiKeyUsage, { strict: false }).beforeApplicationShutdown();
+  const noted = (place: TestApp) => place.nest.get(KeyUsage, { strict: false }).beforeApplicationShutdown();
 
   it('is written at most every five minutes, whatever process sees it', async () => {
     const person = await school.person('ADMIN');

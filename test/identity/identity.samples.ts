@@ -7,6 +7,7 @@ import {
   endResponsibility,
 } from '#contexts/identity/responsibility/responsibility.operations.js';
 import { updateOrganization } from '#contexts/identity/organization/organization-settings.operations.js';
+import { endMemberSignIns, endMySignIn } from '#contexts/identity/sign-in/sign-in.operations.js';
 import { sample, type Sample } from '../conformance/sample.js';
 
 export const identitySamples: Sample[] = [
@@ -30,6 +31,19 @@ export const identitySamples: Sample[] = [
     params: [(await school.person()).memberId],
     body: { minutes: 60 },
   })),
+  sample(endMySignIn, async (school) => ({
+    params: [(await school.signIn(school.owner.memberId)).id],
+    body: {},
+  })),
+  sample(
+    endMemberSignIns,
+    async (school) => {
+      const { memberId } = await school.person();
+      await school.signIn(memberId);
+      return { params: [memberId], body: {} };
+    },
+    { also: { 'sign_in.ended': 1 } },
+  ),
   sample(assignResponsibility, async (school) => ({
     body: {
       memberId: (await school.person()).memberId,

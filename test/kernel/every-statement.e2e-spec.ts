@@ -20,6 +20,7 @@ const SAMPLES: Record<Parameters[string], () => unknown> = {
   timestamptz: () => new Date(),
   jsonb: () => [],
   bytea: () => Buffer.alloc(32),
+  'bytea[]': () => [Buffer.alloc(32)],
   'uuid[]': () => [randomUUID(), randomUUID()],
   'text[]': () => ['active', 'paused'],
 };

@@ -26,6 +26,7 @@ import { enrollmentPath, path } from './builders/path.js';
 import { person, assign, key } from './builders/person.js';
 import { program, statusChange } from './builders/program.js';
 import { reminderFiring, reminderRule } from './builders/reminder.js';
+import { signIn } from './builders/sign-in.js';
 import { submission, handedIn } from './builders/submission.js';
 import { task } from './builders/task.js';
 import { videoQuestion } from './builders/video-question.js';
@@ -42,6 +43,7 @@ export class School extends Tenant {
   readonly person = this.builder(person);
   readonly assign = this.builder(assign);
   readonly key = this.builder(key);
+  readonly signIn = this.builder(signIn);
   readonly program = this.builder(program);
   readonly statusChange = this.builder(statusChange);
   readonly cohort = this.builder(cohort);

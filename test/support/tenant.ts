@@ -9,6 +9,11 @@ export type Row = Record<string, unknown>;
 const digests: Record<string, string> = {};
 const unions: Record<string, string> = {};
 
+/** The text of a row `t`. Like the use of API keys, when a sign-in was last seen is no write. */
+function textOf(table: string): string {
+  return table === 'sign_ins' ? `(to_jsonb(t) - 'last_seen_at')::text` : 't::text';
+}
+
 /** An organization in the database of a test app: its rows and its trail. */
 export class Tenant {
   id = uuidv7();
@@ -68,7 +73,7 @@ export class Tenant {
     return tables
       .map(
         (name) =>
-          `select '${name} ' || count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t.id)), '') as digest
+          `select '${name} ' || count(*) || ' ' || coalesce(md5(string_agg(${textOf(name)}, '|' order by t.id)), '') as digest
            from ${name} t where organization_id = $1`,
       )
       .join(' union all ');

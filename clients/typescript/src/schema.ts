@@ -39,7 +39,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * @description Returns the key in `key` only once: the service stores a hash, and `key` is null in a replay. Only an OWNER can create a key for an OWNER. A key neither outlives nor outranks the key that creates it: without expiresAt it expires together with it, and without scopes it has the same restriction.
+         * @description Returns the key in `key` only once: the service stores a hash, and `key` is null in a replay. Only an OWNER can create a key for an OWNER. A key neither outlives nor outranks the key that creates it: without expiresAt it expires together with it, and without scopes it has the same restriction. A key that is created in a sign-in may outlive it.
          */
         post: operations["create_api_key"];
         delete?: never;
@@ -77,7 +77,7 @@ export interface paths {
         };
         /**
          * List the usage of API keys
-         * @description Requests by day and API key, latest day first. They are added up in memory: the last minute may be missing, and a process that is killed loses it.
+         * @description Requests by day and API key, latest day first. They are added up in memory: the last minute may be missing, and a process that is killed loses it. Requests of sign-ins are not counted.
          */
         get: operations["list_usage"];
         put?: never;
@@ -2189,7 +2189,7 @@ export interface paths {
         };
         /**
          * Who am I
-         * @description The organization and the member that the API key stands for, their current responsibilities, and the key itself.
+         * @description The organization and the member that the request was sent for, their current responsibilities, and the API key or the sign-in that it was sent with.
          */
         get: operations["read_me"];
         put?: never;
@@ -2318,6 +2318,46 @@ export interface paths {
         get: operations["list_my_schedule"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/sign-ins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List my sign-ins
+         * @description Newest first, ended and expired ones included.
+         */
+        get: operations["list_my_sign_ins"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/sign-ins/{signInId}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End one of my sign-ins
+         * @description Its key stops working (401) with the next request. To end the current one is to sign out.
+         */
+        post: operations["end_my_sign_in"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2640,14 +2680,14 @@ export interface paths {
         post?: never;
         /**
          * Detach a member
-         * @description The member's keys stop working (401) and its responsibilities end. The keys that the member made for others, directly or by another key, are revoked: the member may know them. Its enrollments and history are kept. Only an OWNER can detach an OWNER.
+         * @description The member's keys and sign-ins stop working (401) and its responsibilities end. The keys that the member made for others, directly or by another key, are revoked: the member may know them. Its enrollments and history are kept. Only an OWNER can detach an OWNER.
          */
         delete: operations["detach_member"];
         options?: never;
         head?: never;
         /**
          * Change a member's role, name or external id
-         * @description Sends member.role_changed, and member.updated where name or externalId is sent. A new role takes effect with the member's next request. Only an OWNER can promote a member to OWNER or change an OWNER. A promotion revokes the member's keys that somebody with less than the new role may know: the maker of a key and, link by link, of the key that made it must have had at least that role then, and others must have it now. A promotion by a restricted API key also revokes the member's keys that are not restricted to scopes of that key. A demotion revokes the keys that grant more than the new role and that the member made for others, directly or by another key. A demotion from ADMIN or OWNER to MEMBER also ends the responsibilities that the member assigned to itself. Sending the current role changes nothing.
+         * @description Sends member.role_changed, and member.updated where name or externalId is sent. A new role takes effect with the member's next request. Only an OWNER can promote a member to OWNER or change an OWNER. A promotion revokes the member's keys that somebody with less than the new role may know: the maker of a key and, link by link, of the key that made it must have had at least that role then, and others must have it now. A promotion by a restricted API key also revokes the member's keys that are not restricted to scopes of that key. A demotion revokes the keys that grant more than the new role and that the member made for others, directly or by another key. A demotion from ADMIN or OWNER to MEMBER also ends the responsibilities that the member assigned to itself. A promotion also ends the open sign-ins of the member, a demotion none. Sending the current role changes nothing.
          */
         patch: operations["change_member_role"];
         trace?: never;
@@ -2750,6 +2790,26 @@ export interface paths {
          * @description For a portal that acts for one member of role MEMBER at a time. A session key acts as that person alone, without their responsibilities and without the scopes of the API key that makes it: it reaches what is their own. It is signed and not stored. It ends at its expiry time, when the API key that made it is revoked or expires, when the member of that key is detached or no longer OWNER or ADMIN, and when its own member is detached or gets another role. Requests with it are counted apart from those of the API key that made it.
          */
         post: operations["create_session_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/members/{memberId}/sign-ins/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End the sign-ins of a member
+         * @description All that are open; their keys stop working (401) with the next request. Passkeys stay: the member can sign in again. Only an OWNER can end those of an OWNER.
+         */
+        post: operations["end_member_sign_ins"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3602,6 +3662,26 @@ export interface paths {
          * @description The lesson is a draft, and the last of the section. A text lesson needs a body, a video lesson 1 to 10 videos, a file lesson 1 to 10 media, a link lesson an address. A course has at most 500 lessons that are not archived.
          */
         post: operations["create_lesson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sign-ins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List sign-ins
+         * @description Of all members, newest first, ended and expired ones included.
+         */
+        get: operations["list_sign_ins"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -6070,6 +6150,23 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "sign_in.ended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A sign-in was ended and no longer gives access. */
+        post: operations["receive_sign_in_ended"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "submission.created": {
         parameters: {
             query?: never;
@@ -7050,7 +7147,7 @@ export interface components {
          * @description What was done: the name of an event, or of a change without one. Later versions may add values.
          * @enum {string}
          */
-        AuditAction: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.bulk_coach_assigned" | "cohort.bulk_enrolled" | "cohort.bulk_enrollments_moved" | "cohort.bulk_interventions_planned" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort.tasks_copied" | "cohort_task.archived" | "cohort_task.bulk_assigned" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.link_created" | "export.ready" | "export.requested" | "group.archived" | "group.bulk_memberships_started" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "member.added" | "member.detached" | "member.erased" | "member.handed_over" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "organization.created" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "session_key.created" | "submission.created" | "submission.reviewed" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.activated" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.secret_rotated" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.validation_failed" | "webhook_subscription.verification_requested";
+        AuditAction: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.bulk_coach_assigned" | "cohort.bulk_enrolled" | "cohort.bulk_enrollments_moved" | "cohort.bulk_interventions_planned" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort.tasks_copied" | "cohort_task.archived" | "cohort_task.bulk_assigned" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.link_created" | "export.ready" | "export.requested" | "group.archived" | "group.bulk_memberships_started" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "member.added" | "member.detached" | "member.erased" | "member.handed_over" | "member.role_changed" | "member.sign_ins_ended" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "organization.created" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "session_key.created" | "sign_in.ended" | "sign_in.started" | "submission.created" | "submission.reviewed" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.activated" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.secret_rotated" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.validation_failed" | "webhook_subscription.verification_requested";
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-b9f8a1ba48cf",
@@ -7059,6 +7156,7 @@ export interface components {
          *       "targetId": "0198c5d2-7b1e-7c4f-9d3a-d3747e2450ff",
          *       "actorId": null,
          *       "apiKeyId": null,
+         *       "signInId": null,
          *       "correlationId": "Text",
          *       "occurredAt": "2030-01-15T09:30:00.000Z",
          *       "changes": {
@@ -7099,9 +7197,15 @@ export interface components {
             actorId: string | null;
             /**
              * Format: uuid
-             * @description API key of the request; null for the service and the command line
+             * @description API key of the request; null for a sign-in, the service and the command line
              */
             apiKeyId: string | null;
+            /**
+             * Format: uuid
+             * @description Sign-in of the request; null for an API key
+             * @example null
+             */
+            signInId: string | null;
             /** @description Correlation id of the request */
             correlationId: string;
             /**
@@ -7145,7 +7249,7 @@ export interface components {
          * @description The type of a changed resource. Later versions may add values.
          * @enum {string}
          */
-        AuditTargetType: "api_key" | "blocker" | "booking" | "booking_type" | "calendar_feed" | "coaching_session" | "cohort" | "cohort_task" | "course" | "course_section" | "deadline_extension" | "deliverable" | "enrollment" | "erasure" | "event_feed" | "export" | "group" | "group_membership" | "intervention" | "lesson" | "lesson_completion" | "live_session" | "media" | "member" | "member_task" | "milestone" | "milestone_reach" | "note" | "organization" | "outcome_entry" | "outcome_measure" | "path" | "people_import" | "program" | "reminder_firing" | "reminder_rule" | "responsibility" | "session_key" | "submission" | "video_question" | "video_resource" | "webhook_delivery" | "webhook_subscription";
+        AuditTargetType: "api_key" | "blocker" | "booking" | "booking_type" | "calendar_feed" | "coaching_session" | "cohort" | "cohort_task" | "course" | "course_section" | "deadline_extension" | "deliverable" | "enrollment" | "erasure" | "event_feed" | "export" | "group" | "group_membership" | "intervention" | "lesson" | "lesson_completion" | "live_session" | "media" | "member" | "member_task" | "milestone" | "milestone_reach" | "note" | "organization" | "outcome_entry" | "outcome_measure" | "path" | "people_import" | "program" | "reminder_firing" | "reminder_rule" | "responsibility" | "session_key" | "sign_in" | "submission" | "video_question" | "video_resource" | "webhook_delivery" | "webhook_subscription";
         /**
          * @example {
          *       "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
@@ -11399,6 +11503,18 @@ export interface components {
              */
             fields: string[];
         };
+        /**
+         * @example {
+         *       "ended": 2
+         *     }
+         */
+        EndedSignIns: {
+            /**
+             * @description How many sign-ins it ended
+             * @example 2
+             */
+            ended: number;
+        };
         EndedWithEnrollment: {
             /**
              * @description Group memberships that end, without a new one
@@ -12236,7 +12352,7 @@ export interface components {
          * @description The name of an event. Later versions may add values.
          * @enum {string}
          */
-        EventName: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort_task.archived" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.ready" | "export.requested" | "group.archived" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "member.added" | "member.detached" | "member.erased" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "submission.created" | "submission.reviewed" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.verification_requested";
+        EventName: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort_task.archived" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.ready" | "export.requested" | "group.archived" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "member.added" | "member.detached" | "member.erased" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "sign_in.ended" | "submission.created" | "submission.reviewed" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.verification_requested";
         EventPage: {
             items: components["schemas"]["Event"][];
             /**
@@ -12520,7 +12636,7 @@ export interface components {
              * @example seat_taken
              * @enum {string}
              */
-            reason?: "already_member" | "api_key_limit" | "api_key_revoked" | "blocker_limit" | "blocker_resolved" | "booking_cancelled" | "booking_held" | "booking_limit" | "booking_type_archived" | "booking_type_paused" | "calendar_feed_limit" | "calendar_feed_revoked" | "coaching_session_cancelled" | "coaching_session_held" | "cohort_active" | "cohort_archived" | "cohort_attended" | "cohort_completed" | "cohort_draft" | "cohort_full" | "cohort_open" | "cohort_task_archived" | "cohort_task_draft" | "cohort_task_limit" | "cohort_task_published" | "cohort_without_start" | "completed_by_staff" | "course_archived" | "course_draft" | "course_limit" | "course_published" | "deliverable_archived" | "deliverable_exists" | "delivery_pending" | "endpoint_unreadable" | "endpoint_unverified" | "enrollment_active" | "enrollment_completed" | "enrollment_failed" | "enrollment_open" | "enrollment_paused" | "enrollment_pending" | "enrollment_transferred" | "enrollment_withdrawn" | "erasure_approved" | "erasure_begun" | "erasure_cancelled" | "erasure_carried_out" | "erasure_under_way" | "event_feed_closed" | "event_feed_limit" | "event_too_large" | "export_expired" | "export_failed" | "export_limit" | "export_pending" | "export_running" | "external_id_taken" | "group_archived" | "group_full" | "idempotency_key_reused" | "import_committed" | "import_discarded" | "import_expired" | "intervention_cancelled" | "intervention_completed" | "items_refused" | "last_owner" | "lesson_archived" | "lesson_limit" | "lesson_locked" | "lesson_missing" | "lesson_not_completed" | "lesson_published" | "live_session_cancelled" | "live_session_held" | "live_session_not_started" | "locked" | "media_limit" | "member_active" | "member_detached" | "member_not_detached" | "membership_ended" | "milestone_archived" | "milestone_limit" | "milestone_reached" | "new_enrollment_task_limit" | "no_deadline" | "note_limit" | "note_redacted" | "notice_over" | "outcome_entry_limit" | "outcome_entry_voided" | "outcome_measure_key_taken" | "outcome_measure_limit" | "own_request" | "path_active" | "path_archived" | "path_draft" | "pending_submission_limit" | "previous_status_unverifiable" | "program_active" | "program_archived" | "program_not_archived" | "question_answered" | "question_declined" | "question_limit" | "question_withdrawn" | "reach_revoked" | "reminder_rule_active" | "reminder_rule_archived" | "reminder_rule_limit" | "reminder_rule_paused" | "repeat_limit" | "reported_blocker_limit" | "requested_too_often" | "resource_published" | "resource_unpublished" | "responsibility_ended" | "responsibility_limit" | "result_erased" | "rows_refused" | "seat_taken" | "secret_unreadable" | "section_archived" | "section_limit" | "section_missing" | "session_booked" | "slot_not_offered" | "staff_only" | "submission_reviewed" | "subscription_active" | "subscription_limit" | "subscription_paused" | "subscription_pending_validation" | "subscription_validating" | "subscription_validation_failed" | "task_archived" | "task_completed" | "task_draft" | "task_published" | "too_many_deliveries" | "too_many_enrollments" | "too_many_events" | "too_many_reaches" | "too_many_to_archive" | "too_many_to_change" | "too_many_to_move" | "withdrawn_limit";
+            reason?: "already_member" | "api_key_limit" | "api_key_revoked" | "blocker_limit" | "blocker_resolved" | "booking_cancelled" | "booking_held" | "booking_limit" | "booking_type_archived" | "booking_type_paused" | "calendar_feed_limit" | "calendar_feed_revoked" | "coaching_session_cancelled" | "coaching_session_held" | "cohort_active" | "cohort_archived" | "cohort_attended" | "cohort_completed" | "cohort_draft" | "cohort_full" | "cohort_open" | "cohort_task_archived" | "cohort_task_draft" | "cohort_task_limit" | "cohort_task_published" | "cohort_without_start" | "completed_by_staff" | "course_archived" | "course_draft" | "course_limit" | "course_published" | "deliverable_archived" | "deliverable_exists" | "delivery_pending" | "endpoint_unreadable" | "endpoint_unverified" | "enrollment_active" | "enrollment_completed" | "enrollment_failed" | "enrollment_open" | "enrollment_paused" | "enrollment_pending" | "enrollment_transferred" | "enrollment_withdrawn" | "erasure_approved" | "erasure_begun" | "erasure_cancelled" | "erasure_carried_out" | "erasure_under_way" | "event_feed_closed" | "event_feed_limit" | "event_too_large" | "export_expired" | "export_failed" | "export_limit" | "export_pending" | "export_running" | "external_id_taken" | "group_archived" | "group_full" | "idempotency_key_reused" | "import_committed" | "import_discarded" | "import_expired" | "intervention_cancelled" | "intervention_completed" | "items_refused" | "last_owner" | "lesson_archived" | "lesson_limit" | "lesson_locked" | "lesson_missing" | "lesson_not_completed" | "lesson_published" | "live_session_cancelled" | "live_session_held" | "live_session_not_started" | "locked" | "media_limit" | "member_active" | "member_detached" | "member_not_detached" | "membership_ended" | "milestone_archived" | "milestone_limit" | "milestone_reached" | "new_enrollment_task_limit" | "no_deadline" | "note_limit" | "note_redacted" | "notice_over" | "outcome_entry_limit" | "outcome_entry_voided" | "outcome_measure_key_taken" | "outcome_measure_limit" | "own_request" | "path_active" | "path_archived" | "path_draft" | "pending_submission_limit" | "previous_status_unverifiable" | "program_active" | "program_archived" | "program_not_archived" | "question_answered" | "question_declined" | "question_limit" | "question_withdrawn" | "reach_revoked" | "reminder_rule_active" | "reminder_rule_archived" | "reminder_rule_limit" | "reminder_rule_paused" | "repeat_limit" | "reported_blocker_limit" | "requested_too_often" | "resource_published" | "resource_unpublished" | "responsibility_ended" | "responsibility_limit" | "result_erased" | "rows_refused" | "seat_taken" | "secret_unreadable" | "section_archived" | "section_limit" | "section_missing" | "session_booked" | "sign_in_ended" | "sign_in_expired" | "slot_not_offered" | "staff_only" | "submission_reviewed" | "subscription_active" | "subscription_limit" | "subscription_paused" | "subscription_pending_validation" | "subscription_validating" | "subscription_validation_failed" | "task_archived" | "task_completed" | "task_draft" | "task_published" | "too_many_deliveries" | "too_many_enrollments" | "too_many_events" | "too_many_reaches" | "too_many_to_archive" | "too_many_to_change" | "too_many_to_move" | "withdrawn_limit";
             /** @description Human-readable message; may change */
             message: string;
             /** @description Invalid fields; may be empty */
@@ -14021,7 +14137,8 @@ export interface components {
          * @example {
          *       "organization": {
          *         "id": "0198c5d2-7b1e-7c4f-9d3a-a32e4d4f28be",
-         *         "name": "North Academy"
+         *         "name": "North Academy",
+         *         "signInName": "north-academy"
          *       },
          *       "member": {
          *         "id": "0198c5d2-7b1e-7c4f-9d3a-47b6bb6aeb9a",
@@ -14052,6 +14169,12 @@ export interface components {
          *           "mcp:manage"
          *         ]
          *       },
+         *       "signIn": {
+         *         "id": "0198c5d2-7b1e-7c4f-9d3a-6cf9db65109b",
+         *         "method": "passkey",
+         *         "expiresAt": "2030-01-28T17:00:00.000Z",
+         *         "recent": true
+         *       },
          *       "enrollmentCount": 1
          *     }
          */
@@ -14060,8 +14183,10 @@ export interface components {
             member: components["schemas"]["MyMembership"];
             /** @description Current responsibilities, newest first; none for a session key */
             responsibilities: components["schemas"]["Responsibility"][];
-            /** @description The key that the request was sent with. For a session key: id and prefix of the API key that made it, the name `Session key`, and the scopes and the expiry time of the session */
-            apiKey: components["schemas"]["MyApiKey"];
+            /** @description The key that the request was sent with; null for a sign-in. For a session key: id and prefix of the API key that made it, the name `Session key`, and the scopes and the expiry time of the session */
+            apiKey: components["schemas"]["MyApiKey"] | null;
+            /** @description The sign-in that the request was sent in; null for a key */
+            signIn: components["schemas"]["MySignIn"] | null;
             /**
              * @description Enrollments of the person, of former memberships too
              * @example 1
@@ -15342,6 +15467,11 @@ export interface components {
              * @example North Academy
              */
             name: string;
+            /**
+             * @description The name by which its people find its identity provider; null if it has none
+             * @example north-academy
+             */
+            signInName: string | null;
         };
         MyProgram: {
             /**
@@ -15371,6 +15501,25 @@ export interface components {
              * @description Review time, UTC
              */
             reviewedAt: string;
+        };
+        MySignIn: {
+            /**
+             * Format: uuid
+             * @description Sign-in identifier
+             */
+            id: string;
+            /**
+             * @description How the person proved who they are
+             * @enum {string}
+             */
+            method: "passkey" | "invitation" | "identity_provider";
+            /**
+             * Format: date-time
+             * @description Latest expiry time, UTC
+             */
+            expiresAt: string;
+            /** @description Whether it was proved within the last 10 minutes */
+            recent: boolean;
         };
         MySubmission: {
             /**
@@ -18184,6 +18333,100 @@ export interface components {
             weekly: components["schemas"]["WeeklyWindow"][];
             /** @description Windows of single dates, each at most once */
             exceptions?: components["schemas"]["AvailabilityException"][];
+        };
+        /**
+         * @example {
+         *       "id": "0198c5d2-7b1e-7c4f-9d3a-6cf9db65109b",
+         *       "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+         *       "memberName": "Ada Lovelace",
+         *       "method": "passkey",
+         *       "startedAt": "2030-01-15T09:30:00.000Z",
+         *       "lastSeenAt": "2030-01-15T09:30:00.000Z",
+         *       "expiresAt": "2030-01-28T17:00:00.000Z",
+         *       "status": "open",
+         *       "endedAt": null,
+         *       "endedBy": null,
+         *       "current": true
+         *     }
+         */
+        SignIn: {
+            /**
+             * Format: uuid
+             * @description Sign-in identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The member who signed in
+             */
+            memberId: string;
+            /**
+             * @description The member's name
+             * @example Ada Lovelace
+             */
+            memberName: string;
+            /**
+             * @description How the person proved who they are
+             * @enum {string}
+             */
+            method: "passkey" | "invitation" | "identity_provider";
+            /**
+             * Format: date-time
+             * @description Start, UTC
+             */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description Last authenticated request, UTC, accurate to a minute
+             */
+            lastSeenAt: string;
+            /**
+             * Format: date-time
+             * @description Latest expiry time, UTC
+             */
+            expiresAt: string;
+            /**
+             * @description expired: too old, or without a request for too long
+             * @enum {string}
+             */
+            status: "open" | "ended" | "expired";
+            /**
+             * Format: date-time
+             * @description End, UTC; null unless it was ended
+             * @example null
+             */
+            endedAt: string | null;
+            /**
+             * @description Who or what ended it
+             * @example null
+             * @enum {string|null}
+             */
+            endedBy: "member" | "administrator" | "passkey" | "provider" | "required" | "promotion" | "detachment" | "limit" | null;
+            /** @description Whether the request was sent in it */
+            current: boolean;
+        };
+        /**
+         * @example {
+         *       "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+         *       "signInId": "0198c5d2-7b1e-7c4f-9d3a-6cf9db65109b",
+         *       "by": "member"
+         *     }
+         */
+        SignInEnded: {
+            /** Format: uuid */
+            memberId: string;
+            /** Format: uuid */
+            signInId: string;
+            /** @enum {string} */
+            by: "member" | "administrator";
+        };
+        SignInPage: {
+            items: components["schemas"]["SignIn"][];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         StartGroupMembershipRequest: {
             /**
@@ -22847,6 +23090,56 @@ export interface components {
             };
         };
         /** @description Success or replay. */
+        EndMySignInResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-6cf9db65109b",
+                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+                 *         "memberName": "Ada Lovelace",
+                 *         "method": "passkey",
+                 *         "startedAt": "2030-01-15T09:30:00.000Z",
+                 *         "lastSeenAt": "2030-01-15T09:30:00.000Z",
+                 *         "expiresAt": "2030-01-28T17:00:00.000Z",
+                 *         "status": "ended",
+                 *         "endedAt": null,
+                 *         "endedBy": null,
+                 *         "current": true
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["SignIn"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        EndedSignInsResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["EndedSignIns"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
         EnrollResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -24526,6 +24819,17 @@ export interface components {
             };
         };
         /** @description Success. */
+        SignInPage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["SignInPage"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
         SubmissionPage: {
             headers: {
                 [name: string]: unknown;
@@ -25291,6 +25595,8 @@ export interface components {
         responsibilityId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-2f51f2d76fcd */
         sectionId: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-6cf9db65109b */
+        signInId: string;
         /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
         signature: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-38f62df8aca7 */
@@ -25475,7 +25781,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, the JSON is invalid, a field is out of bounds, memberId is not an active member of the organization, expiresAt is in the past or later than the expiry of the creating key, or a scope is unknown or not one of the creating key, if that is restricted. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            /** @description Requires OWNER or ADMIN. Only an OWNER can create a key for an OWNER. A scoped API key needs admin. */
+            /** @description Requires OWNER or ADMIN. Only an OWNER can create a key for an OWNER. A scoped API key needs admin. A sign-in must be recent: proved within the last 10 minutes. */
             403: components["responses"]["403"];
             /** @description The member has 50 active API keys. Revoke one first (`api_key_limit`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -29473,7 +29779,7 @@ export interface operations {
             200: components["responses"]["ApproveErasureResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            /** @description Requires OWNER. A scoped API key needs admin. */
+            /** @description Requires OWNER. A scoped API key needs admin. A sign-in must be recent: proved within the last 10 minutes. */
             403: components["responses"]["403"];
             404: components["responses"]["404-erasure"];
             /** @description Somebody else than the requester approves an erasure (`own_request`). States: `erasure_approved`, `erasure_cancelled`, `erasure_carried_out`. Or it is `locked`: retry with the same Idempotency-Key. */
@@ -31172,6 +31478,75 @@ export interface operations {
             default: components["responses"]["default"];
         };
     };
+    list_my_sign_ins: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the previous page */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SignInPage"];
+            400: components["responses"]["400-filter-limit-cursor"];
+            401: components["responses"]["401"];
+            /** @description No role is required. A scoped API key needs read. Requires an API key or a sign-in. */
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    end_my_sign_in: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-6cf9db65109b */
+                signInId: components["parameters"]["signInId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Ignored"];
+        responses: {
+            200: components["responses"]["EndMySignInResult"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            /** @description No role is required. A scoped API key needs write. Requires an API key or a sign-in. */
+            403: components["responses"]["403"];
+            /** @description The sign-in does not exist, or is of another member. */
+            404: components["responses"]["404"];
+            /** @description States: `sign_in_ended`, `sign_in_expired`. Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
     list_my_tasks: {
         parameters: {
             query?: {
@@ -31930,7 +32305,7 @@ export interface operations {
             201: components["responses"]["MemberResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            /** @description Requires OWNER or ADMIN. Only an OWNER can add an OWNER. A scoped API key needs admin. */
+            /** @description Requires OWNER or ADMIN. Only an OWNER can add an OWNER. A scoped API key needs admin. A sign-in must be recent: proved within the last 10 minutes. */
             403: components["responses"]["403"];
             /** @description The account is already an active member (`member_active`). Another active member has the externalId (`external_id_taken`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -32043,7 +32418,7 @@ export interface operations {
             200: components["responses"]["ChangeMemberRoleResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            /** @description Requires OWNER or ADMIN. Only an OWNER can promote a member to OWNER or change an OWNER. A scoped API key needs admin. */
+            /** @description Requires OWNER or ADMIN. Only an OWNER can promote a member to OWNER or change an OWNER. A scoped API key needs admin. A sign-in must be recent: proved within the last 10 minutes. */
             403: components["responses"]["403"];
             404: components["responses"]["404-member"];
             /** @description The organization would have no OWNER (`last_owner`). Another active member has the externalId (`external_id_taken`). States: `member_detached`. Or it is `locked`: retry with the same Idempotency-Key. */
@@ -32314,9 +32689,46 @@ export interface operations {
             /** @description The Idempotency-Key is missing, minutes is not 5 to 1440, or the role of the member is not MEMBER. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-admin"];
+            /** @description Requires OWNER or ADMIN. A scoped API key needs admin. Requires an API key. */
+            403: components["responses"]["403"];
             404: components["responses"]["404-member"];
             /** @description States: `member_detached`. Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    end_member_sign_ins: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-415cb12ea463 */
+                memberId: components["parameters"]["memberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Ignored"];
+        responses: {
+            200: components["responses"]["EndedSignInsResult"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            /** @description Requires OWNER or ADMIN. Only an OWNER can end the sign-ins of an OWNER. A scoped API key needs admin. */
+            403: components["responses"]["403"];
+            404: components["responses"]["404-member"];
             409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -34366,6 +34778,40 @@ export interface operations {
             default: components["responses"]["default"];
         };
     };
+    list_sign_ins: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the previous page */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Only sign-ins of this member */
+                memberId?: string;
+                /** @description Only sign-ins with this status */
+                status?: "open" | "ended" | "expired";
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SignInPage"];
+            400: components["responses"]["400-filter-limit-cursor"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-admin"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
     review_submission: {
         parameters: {
             query?: never;
@@ -35289,7 +35735,8 @@ export interface operations {
             /** @description The Idempotency-Key is missing, the JSON is invalid, or the secret is out of bounds. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-admin"];
+            /** @description Requires OWNER or ADMIN. A scoped API key needs admin. A sign-in must be recent: proved within the last 10 minutes. */
+            403: components["responses"]["403"];
             404: components["responses"]["404-webhook-subscription"];
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -38758,6 +39205,34 @@ export interface operations {
                     /** @enum {unknown} */
                     type?: "responsibility.ended";
                     data: components["schemas"]["ResponsibilityEnded"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_sign_in_ended: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "sign_in.ended";
+                    data: components["schemas"]["SignInEnded"];
                 } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
             };
         };

@@ -224,7 +224,7 @@ export default [
   {
     id: 'last-use-compare-and-set',
     removes: 'the compare-and-set by which the last use of a key is written seldom',
-    file: 'src/kernel/authentication/api-key-usage.ts',
+    file: 'src/kernel/authentication/key-usage.ts',
     from: 'where api_key_usages.last_used_at <= :writtenBefore',
     to: 'where :writtenBefore::timestamptz is not null',
     tests: 'test/identity/authentication.e2e-spec.ts',

@@ -61,7 +61,7 @@ function listItems(
   const from = new Date(now.getTime() - DAYS_BACK * DAY_MS);
   const to = new Date(now.getTime() + DAYS_AHEAD * DAY_MS);
   if (feed.audience === 'own') return tenant.query(listOwnItems, { include, from, to, account });
-  const caller: Caller = { ...feed, organizationId, apiKeyId: '', keyScopes: [] };
+  const caller: Caller = { ...feed, organizationId, apiKeyId: null, keyScopes: [] };
   const period = { include, from, to, ...reachValues(caller) };
   if (feed.audience === 'coach') return tenant.query(listCoachItems, period);
   return tenant.query(listCohortItems, { ...period, cohort });

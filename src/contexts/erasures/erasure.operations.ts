@@ -71,6 +71,7 @@ export const getErasure = erasures.get({ description: 'Its status and preview.' 
 export const approveErasure = erasures.command('approve', {
   leadsTo: 'approved',
   access: owners,
+  recentSignIn: 'always',
   description:
     'It is carried out `ERASURE_DELAY_DAYS` later, by default 7, and can be cancelled until then. The approving account is ' +
     'another one than the requesting, unless the organization has one OWNER and no ADMIN.',

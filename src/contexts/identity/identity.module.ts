@@ -17,6 +17,10 @@ import { OrganizationSettingsService } from './organization/organization-setting
 import { ResponsibilityController } from './responsibility/responsibility.controller.js';
 import { ResponsibilityRepository } from './responsibility/responsibility.repository.js';
 import { ResponsibilityService } from './responsibility/responsibility.service.js';
+import { ProofSweep } from './sign-in/proofs.js';
+import { SignInController } from './sign-in/sign-in.controller.js';
+import { SignInService } from './sign-in/sign-in.service.js';
+import { SignIns } from './sign-in/sign-ins.js';
 
 @Module({
   controllers: [
@@ -26,6 +30,7 @@ import { ResponsibilityService } from './responsibility/responsibility.service.j
     ApiUsageController,
     ResponsibilityController,
     OrganizationSettingsController,
+    SignInController,
   ],
   providers: [
     OrganizationService,
@@ -40,6 +45,9 @@ import { ResponsibilityService } from './responsibility/responsibility.service.j
     KeyLineageRepository,
     ResponsibilityService,
     ResponsibilityRepository,
+    SignIns,
+    SignInService,
+    ProofSweep,
   ],
   exports: [OrganizationService],
 })

@@ -9,7 +9,10 @@ export const identityTables = new Tables({
     member_search_words: 'select, insert, delete',
     members: 'select, insert, update',
     organizations: 'select, insert, update',
+    passkeys: 'select, insert',
     responsibilities: 'select, insert, update',
+    sign_in_proofs: 'select, insert, delete',
+    sign_ins: 'select, insert, update',
   },
   reads: ['api_key_usages', 'api_usages', 'cohorts', 'enrollments', 'programs'],
 });

@@ -17,8 +17,11 @@ export class StoredAuditEntry {
   @NameIn(AUDIT_TARGET_TYPES, { description: 'Type of the changed resource', example: 'program' }) targetType: string;
   @Uuid({ description: 'Id of the changed resource' }) targetId: string;
   @Uuid({ nullable: true, description: 'Account of the actor; null for the service' }) actorId: string | null;
-  @Uuid({ nullable: true, description: 'API key of the request; null for the service and the command line' })
+  @Uuid({ nullable: true, description: 'API key of the request; null for a sign-in, the service and the command line' })
   apiKeyId: string | null;
+
+  @Uuid({ nullable: true, description: 'Sign-in of the request; null for an API key', example: null })
+  signInId: string | null;
 
   @Text({ description: 'Correlation id of the request' }) correlationId: string;
   @Instant({ description: 'Time of the change, UTC' }) occurredAt: string;

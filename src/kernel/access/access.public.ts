@@ -14,6 +14,7 @@ export {
   reviewingStaff,
 } from './access-rule.js';
 export {
+  apiKeyOf,
   assignedMember,
   ASSIGNMENT_SCOPES,
   type AssignmentScope,
@@ -25,7 +26,13 @@ export {
   isOrganizationDirector,
   ORGANIZATION_ROLES,
   type OrganizationRole,
+  type ProofPower,
   rolesAbove,
   rolesFrom,
+  SIGN_IN_METHODS,
+  type SignInMethod,
+  type SignInUse,
 } from './caller.js';
+export { type Credential, credentialOf } from './credentials.js';
 export { isRestricted, KEY_SCOPES, type KeyScope, RESTRICTIONS } from './key-scopes.js';
+export { checkRecentSignIn, isRecent } from './recent-sign-in.js';

@@ -18,23 +18,53 @@ export type BusinessRole = (typeof BUSINESS_ROLES)[number];
 export const ASSIGNMENT_SCOPES = ['organization', 'program', 'cohort', 'enrollment'] as const;
 export type AssignmentScope = (typeof ASSIGNMENT_SCOPES)[number];
 
+export const SIGN_IN_METHODS = ['passkey', 'invitation', 'identity_provider'] as const;
+export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
+
+/** The role behind a proof of identity: a promotion beyond it ends the proof. */
+export type ProofPower = 'ADMIN' | 'OWNER';
+
+/** The sign-in of a request. */
+export interface SignInUse {
+  id: string;
+  method: SignInMethod;
+  power: ProofPower;
+  /** When the person last proved who they are; null if the identity provider does not tell. */
+  provedAt: Date | null;
+  expiresAt: Date;
+}
+
 /** The author of a request, read from the database, or remembered from an earlier request and confirmed by the database. */
 export interface Caller {
   organizationId: string;
   accountId: string;
   memberId: string;
-  apiKeyId: string;
+  /** Null for a sign-in. */
+  apiKeyId: string | null;
   role: OrganizationRole;
   /** Current assignments as distinct `role:scope` pairs; policies look up the resources that they name. */
   businessRoles: readonly `${BusinessRole}:${AssignmentScope}`[];
   keyScopes: readonly string[];
   /** Present for a session key, which acts for the person alone; `apiKeyId` is then the API key that made it. */
   session?: { expiresAt: Date };
+  /** Present for the key of a sign-in, which acts for its member with all that the member may do. */
+  signIn?: SignInUse;
   /**
    * The state that a remembered caller was read from; absent on one read for this request. Every transaction begins by
    * comparing it with the database and fails when they differ.
    */
   accessState?: Buffer;
+}
+
+/** The id of the row that the caller's key is stored in, for `app_enter`. */
+export function storedKeyOf({ apiKeyId, signIn }: Caller): string | null {
+  return signIn?.id ?? apiKeyId;
+}
+
+/** The API key of a caller that operations for API keys alone have. */
+export function apiKeyOf({ apiKeyId }: Pick<Caller, 'apiKeyId'>): string {
+  if (apiKeyId === null) throw new Error('the operation does not declare that it takes API keys alone');
+  return apiKeyId;
 }
 
 export function isAdministrator(caller: Pick<Caller, 'role'>): boolean {

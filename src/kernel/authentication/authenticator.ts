@@ -7,11 +7,14 @@ import { Database } from '../work/database.js';
 import { kernelTables } from '../persistence/kernel.tables.js';
 import { SecretKeys } from '../secrets/secret-keys.js';
 import { apiKeyMatches, parseApiKey, type ApiKeyParts } from './api-key.js';
-import { ApiKeyUsage } from './api-key-usage.js';
+import { KeyUsage } from './key-usage.js';
 import type { Caller, OrganizationRole } from '../access/caller.js';
 import { RememberedCallers } from './remembered-callers.js';
 import { findSessionCaller, type FoundCaller } from './session-caller.js';
 import { readSessionKey } from './session-key.js';
+import { SignInSettings } from './sign-in.settings.js';
+import { findSignIn, signInCaller, stateSeenSince } from './sign-in-caller.js';
+import { hashSignInKey, parseSignInKey, type SignInKeyParts } from './sign-in-key.js';
 
 interface KeyRow {
   organization_id: string;
@@ -43,17 +46,20 @@ export class Authenticator {
     private readonly database: Database,
     private readonly secrets: SecretKeys,
     private readonly clock: Clock,
-    private readonly usage: ApiKeyUsage,
+    private readonly usage: KeyUsage,
+    private readonly settings: SignInSettings,
   ) {}
 
   /** The caller of an earlier request with the key, whom a transaction must confirm; else use `authenticate`. */
   recall(text: string | undefined): Caller | undefined {
-    return text === undefined ? undefined : this.remembered.find(text, this.clock.now());
+    const caller = text === undefined ? undefined : this.remembered.find(text, this.clock.now());
+    if (!caller?.signIn || !caller.accessState) return caller;
+    return { ...caller, accessState: stateSeenSince(caller.accessState, this.idleSince()) };
   }
 
   /** Records the use of a recalled caller's key, after a transaction has confirmed the caller. */
   noteConfirmed(caller: Caller): void {
-    this.usage.note(caller.organizationId, caller.apiKeyId, this.clock.now());
+    this.usage.note(caller, this.clock.now(), this.idleSince());
   }
 
   /** The queue for a database connection in which a request with the key waits: its organization's, once it is known. */
@@ -79,6 +85,8 @@ export class Authenticator {
     const now = this.clock.now();
     const session = readSessionKey(text, this.secrets.sessionKeys);
     if (session) return findSessionCaller(this.database, session, now);
+    const signInKey = parseSignInKey(text);
+    if (signInKey) return this.findSignIn(signInKey, text, now);
     const parts = parseApiKey(text);
     if (!parts) return null;
     const [row] = await this.database.queryAlone(this.queueOf(text), findApiKey, { id: parts.id });
@@ -93,6 +101,20 @@ export class Authenticator {
       keyScopes: row.scopes,
     };
     return { caller, accessState: row.access_state, expiresAt: row.expires_at };
+  }
+
+  private async findSignIn(key: SignInKeyParts, text: string, now: Date): Promise<FoundCaller | null> {
+    const { organizationId } = key;
+    const hashes = this.secrets.apiKeyPeppers.map((pepper) => hashSignInKey(key, pepper));
+    // Anybody can name an organization: a key that is not known waits among those.
+    const [row] = await this.database.queryAlone(this.queueOf(text), findSignIn, { hashes }, organizationId);
+    const caller = row && signInCaller(organizationId, row, now, this.idleSince());
+    return caller ? { caller, accessState: row.accessState, expiresAt: row.expiresAt } : null;
+  }
+
+  /** A sign-in that was not seen since then is idle. */
+  private idleSince(): Date {
+    return new Date(this.clock.now().getTime() - this.settings.SIGN_IN_IDLE_MINUTES * 60_000);
   }
 
   private isUsable(row: KeyRow, parts: ApiKeyParts, now: Date): boolean {

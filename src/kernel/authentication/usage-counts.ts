@@ -46,6 +46,8 @@ export class UsageCounts implements OnApplicationBootstrap, OnModuleDestroy {
   ) {}
 
   count({ organizationId, apiKeyId }: Caller, { kind, status, replayed }: CountedRequest): void {
+    // Sign-ins are persons, not programs.
+    if (apiKeyId === null) return;
     const day = this.clock.now().toISOString().slice(0, 10);
     const counters = entry(
       entry(this.organizations, organizationId, () => new Map<string, Counters>()),

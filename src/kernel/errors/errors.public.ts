@@ -9,6 +9,7 @@ export {
   invalidRequest,
   notFound,
   ServiceError,
+  signInFailed,
   unauthorized,
   unavailable,
 } from './service-error.js';

@@ -60,6 +60,11 @@ export function unauthorized(): ServiceError {
   return new ServiceError('unauthorized', 'A valid API key is required.', [], { challenge: 'ApiKey, Bearer' });
 }
 
+/** 401 of a sign-in, with the same body whatever is wrong. */
+export function signInFailed(): ServiceError {
+  return new ServiceError('unauthorized', 'The sign-in failed.');
+}
+
 export function forbidden(message = 'The caller is not allowed to do this.'): ServiceError {
   return new ServiceError('forbidden', message);
 }

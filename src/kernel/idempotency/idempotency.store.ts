@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../access/caller.js';
+import { storedKeyOf, type Caller } from '../access/caller.js';
 import { keyReused, resultErased } from '../errors/refusals.js';
 import { Database } from '../work/database.js';
 import { DatabaseSettings } from '../persistence/database.settings.js';
@@ -11,7 +11,7 @@ import { fingerprintBody } from './idempotency-key.js';
 import { KnownKeys } from './known-keys.js';
 
 const usedKey = {
-  apiKey: 'uuid',
+  storedKey: 'uuid',
   accessState: 'bytea',
   key: 'text',
   operation: 'text',
@@ -22,7 +22,7 @@ const usedKey = {
 const claimKey = kernelTables.statement(
   'claim_idempotency_key',
   { ...usedKey, id: 'uuid', fingerprint: 'bytea', pathTarget: 'text', at: 'timestamptz', lockTimeoutMs: 'integer' },
-  `select claim_idempotency_key(:organization, :apiKey, :accessState, :id, :operation, :target, :key, :fingerprint,
+  `select claim_idempotency_key(:organization, :storedKey, :accessState, :id, :operation, :target, :key, :fingerprint,
                                 :pathTarget, :at, :lockTimeoutMs, :perOrganization)`,
 );
 
@@ -30,7 +30,7 @@ const findUses = kernelTables
   .statement(
     'find_uses_of_key',
     usedKey,
-    `select * from find_uses_of_key(:organization, :apiKey, :accessState, :key, :operation, :target, :perOrganization)`,
+    `select * from find_uses_of_key(:organization, :storedKey, :accessState, :key, :operation, :target, :perOrganization)`,
   )
   .returning<{ operation: string; fingerprint: Buffer; path_target: string; result: unknown }>();
 
@@ -108,7 +108,7 @@ function isErased(result: unknown): boolean {
 
 function valuesOf(caller: Caller, use: KeyUse) {
   return {
-    apiKey: caller.apiKeyId,
+    storedKey: storedKeyOf(caller),
     accessState: caller.accessState ?? null,
     key: use.key,
     operation: use.operation,

@@ -2,7 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { allows } from '../access/access-rule.js';
 import type { Caller } from '../access/caller.js';
+import { credentialOf, refusedCredentials } from '../access/credentials.js';
 import { keyAllows, refusedByKey } from '../access/key-scopes.js';
+import { checkRecentSignIn } from '../access/recent-sign-in.js';
 import { Clock } from '../clock/clock.js';
 import { forbidden, notFound, ServiceError } from '../errors/service-error.js';
 import { isCallerChange } from '../persistence/database-errors.js';
@@ -51,6 +53,9 @@ export class OperationRunner {
 
   private async runOnce(operation: AnyOperation, call: OperationCall): Promise<OperationOutcome> {
     authorizeRole(operation, call.caller);
+    if (operation.kind === 'write' && operation.recentSignIn === 'always') {
+      checkRecentSignIn({ caller: call.caller, now: call.at ?? this.clock.now() });
+    }
     return operation.kind === 'read' ? this.read(operation, call) : this.writes.run(operation, call);
   }
 
@@ -73,7 +78,13 @@ export class OperationRunner {
 
 /** Whether the caller's role and key allow the operation. Which resources the caller reaches is up to the target policy. */
 export function isAllowed(operation: AnyOperation, caller: Caller): boolean {
-  return allows(operation.access, caller) && keyAllows(caller.keyScopes, permissionOf(operation));
+  return allows(operation.access, caller) && isAllowedByKey(operation, caller);
+}
+
+function isAllowedByKey(operation: AnyOperation, caller: Caller): boolean {
+  const { credentials } = operation;
+  const isKind = credentials === undefined || credentials.includes(credentialOf(caller));
+  return isKind && keyAllows(caller.keyScopes, permissionOf(operation));
 }
 
 /** Throws 403, or 404 where the operation is hidden, unless the caller's role and key allow the operation. */
@@ -81,7 +92,13 @@ function authorizeRole(operation: AnyOperation, caller: Caller): void {
   if (isAllowed(operation, caller)) return;
   const { access } = operation;
   if (access.refusal === 'not_found') throw notFound();
-  throw forbidden(allows(access, caller) ? refusedByKey(permissionOf(operation)) : undefined);
+  throw forbidden(allows(access, caller) ? refusedByKeyOf(operation, caller) : undefined);
+}
+
+function refusedByKeyOf(operation: AnyOperation, caller: Caller): string {
+  const { credentials } = operation;
+  if (credentials && !credentials.includes(credentialOf(caller))) return refusedCredentials(credentials);
+  return refusedByKey(permissionOf(operation));
 }
 
 /** Whether an outdated caller may be the cause: a refusal, unlike a failure, depends on the caller. */

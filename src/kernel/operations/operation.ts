@@ -1,6 +1,8 @@
 import type { Type } from '@nestjs/common';
 import type { AccessRule } from '../access/access-rule.js';
+import { type Credential, refusedCredentials } from '../access/credentials.js';
 import { refusedByKey, type KeyPermission } from '../access/key-scopes.js';
+import { NEEDS_RECENT_SIGN_IN } from '../access/recent-sign-in.js';
 import type { DeclaredRefusal } from '../errors/refusals.js';
 import { AUDIT_ACTIONS, AUDIT_TARGET_TYPES } from '../events/audited-names.js';
 import type { EventDeclaration } from '../events/event.js';
@@ -28,6 +30,8 @@ interface Base<Path extends string, Data> {
   access: AccessRule;
   /** The scope that a restricted key needs; by default `read` or `write`. */
   permission?: KeyPermission;
+  /** The kinds of keys that may call it, by default all; others are refused with 403. */
+  credentials?: readonly Credential[];
   /** The policy of the path's first parameter; required if there is one. */
   target?: TargetPolicy;
   response: Type<Data>;
@@ -72,6 +76,11 @@ export interface WriteOperation<Path extends string = string, Body = unknown, Da
    * true is for what a person may do about themselves nevertheless, the function for what they may do with some bodies.
    */
   allowedOnOneself?: true | BodyRule<Body>;
+  /**
+   * Refused with 403 in a sign-in that is not recent: `always`, or where the service calls `checkRecentSignIn`, before any
+   * other refusal by state.
+   */
+  recentSignIn?: 'always' | 'sometimes';
   /** The operation may find nothing to change; it then records an audit entry without an event. */
   mayChangeNothing?: boolean;
   /**
@@ -178,8 +187,10 @@ export function permissionOf({ permission, kind }: AnyOperation): KeyPermission 
 export function refusalsOf(operation: AnyOperation): AnyOperation['refusals'] {
   const { access, refusals, reasons = [] } = operation;
   const status = access.refusal === 'not_found' ? 404 : 403;
-  const stated = refusals[status] ?? access.forbidden;
-  const texts = { ...refusals, [status]: `${stated} ${refusedByKey(permissionOf(operation))}` };
+  const stated = [refusals[status] ?? access.forbidden, refusedByKey(permissionOf(operation))];
+  if (operation.credentials) stated.push(refusedCredentials(operation.credentials));
+  if (operation.kind === 'write' && operation.recentSignIn) stated.push(NEEDS_RECENT_SIGN_IN);
+  const texts = { ...refusals, [status]: stated.join(' ') };
   for (const code of [400, 409] as const) {
     const own = reasons.filter((reason) => reason.status === code);
     if (own.length === 0) continue;

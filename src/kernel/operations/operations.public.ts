@@ -49,3 +49,4 @@ export {
   foundBy,
   type TargetPolicy,
 } from './target.js';
+export { AT_DOOR, type AtDoor, DOOR, Door, type DoorDeclaration, DoorRequest } from './door.decorator.js';

@@ -14,6 +14,7 @@ interface ParameterTypes {
   timestamptz: Date;
   jsonb: unknown;
   bytea: Buffer;
+  'bytea[]': readonly Buffer[];
   'uuid[]': readonly string[];
   'text[]': readonly (string | null)[];
 }

@@ -14,6 +14,7 @@ export class SecretKeys {
   readonly apiKeyPeppers: readonly KeyObject[];
   readonly fingerprintKeys: readonly KeyObject[];
   readonly sessionKeys: readonly KeyObject[];
+  readonly challengeKeys: readonly KeyObject[];
   private readonly encryptionKeys: readonly EncryptionKey[];
 
   constructor(secrets: readonly Buffer[]) {
@@ -23,6 +24,7 @@ export class SecretKeys {
     this.apiKeyPeppers = hmacKeys('api-key-pepper');
     this.fingerprintKeys = hmacKeys('idempotency-fingerprint');
     this.sessionKeys = hmacKeys('session-key');
+    this.challengeKeys = hmacKeys('sign-in-challenge');
     this.encryptionKeys = secrets.map((secret) => ({
       id: derive(secret, 'encryption-id', 4),
       key: derive(secret, 'encryption', 32),

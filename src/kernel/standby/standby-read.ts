@@ -1,4 +1,4 @@
-import type { Caller } from '../access/caller.js';
+import { storedKeyOf, type Caller } from '../access/caller.js';
 import type { Connection } from '../persistence/connection.js';
 import { kernelTables } from '../persistence/kernel.tables.js';
 import { Scope } from '../work/scope.js';
@@ -17,9 +17,9 @@ const PATIENCE_MS = 1_000;
 export const confirmCaller = kernelTables
   .statement(
     'confirm_caller',
-    { apiKey: 'uuid', accessState: 'bytea', member: 'uuid' },
+    { key: 'uuid', accessState: 'bytea', member: 'uuid' },
     `select wal_position as position, app_timeline() as timeline, responsibility_ids as "responsibilityIds"
-     from confirm_caller(:organization, :apiKey, :accessState, :member)`,
+     from confirm_caller(:organization, :key, :accessState, :member)`,
   )
   .returning<PositionRow & { responsibilityIds: string[] }>();
 
@@ -54,8 +54,8 @@ export class Behind extends Error {
   }
 }
 
-export function confirmedValues({ apiKeyId, accessState, memberId }: Caller) {
-  return { apiKey: apiKeyId, accessState: accessState ?? null, member: memberId };
+export function confirmedValues(caller: Caller) {
+  return { key: storedKeyOf(caller), accessState: caller.accessState ?? null, member: caller.memberId };
 }
 
 /**

@@ -11,6 +11,7 @@ export class AuditEntryEntity extends TenantEntity {
   /** An account; null for a change by the service itself. */
   @Column({ type: 'uuid', nullable: true }) actorId: string | null;
   @Column({ type: 'uuid', nullable: true }) apiKeyId: string | null;
+  @Column({ type: 'uuid', nullable: true }) signInId: string | null;
   @Column({ type: 'text' }) correlationId: string;
   @Column({ type: 'jsonb' }) changes: Record<string, unknown>;
   @Column({ type: 'timestamptz' }) occurredAt: Date;

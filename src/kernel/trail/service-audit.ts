@@ -26,6 +26,7 @@ export function recordServiceAct<Data extends object>(tenant: TenantSession, act
     targetId: act.targetId,
     actor: act.actorId ?? null,
     apiKey: null,
+    signIn: null,
     changes: act.changes,
     correlationId: act.correlationId ?? newId(),
     at: act.occurredAt,

@@ -25,6 +25,7 @@ const recordWrite = kernelTables
       targetId: 'uuid',
       actor: 'uuid',
       apiKey: 'uuid',
+      signIn: 'uuid',
       changes: 'jsonb',
       correlationId: 'text',
       at: 'timestamptz',
@@ -34,18 +35,22 @@ const recordWrite = kernelTables
       keyId: 'uuid',
       result: 'jsonb',
     },
-    `select record_write(:organization, :auditId, :action, :targetType, :targetId, :actor, :apiKey, :changes,
+    `select record_write(:organization, :auditId, :action, :targetType, :targetId, :actor, :apiKey, :signIn, :changes,
                          :correlationId, :at, :eventId, :eventName, :eventData, :keyId, :result) as subscribed`,
   )
   .returning<{ subscribed: boolean }>();
 
 const recordFurtherEntries = kernelTables.statement(
   'record_further_entries',
-  { keyId: 'uuid', entries: 'jsonb', actor: 'uuid', apiKey: 'uuid', correlationId: 'text', at: 'timestamptz' },
+  {
+    ...{ keyId: 'uuid', entries: 'jsonb', actor: 'uuid', apiKey: 'uuid', signIn: 'uuid' },
+    ...{ correlationId: 'text', at: 'timestamptz' },
+  },
   `insert into audit_entries
-     (organization_id, id, action, target_type, target_id, actor_id, api_key_id, changes, correlation_id, occurred_at)
-   select k.organization_id, r.id, r.action, r.target_type, r.target_id, :actor::uuid, :apiKey::uuid, r.changes,
-     :correlationId, :at::timestamptz
+     (organization_id, id, action, target_type, target_id, actor_id, api_key_id, sign_in_id, changes, correlation_id,
+      occurred_at)
+   select k.organization_id, r.id, r.action, r.target_type, r.target_id, :actor::uuid, :apiKey::uuid, :signIn::uuid,
+     r.changes, :correlationId, :at::timestamptz
    from idempotency_keys k
    cross join jsonb_to_recordset(:entries::jsonb) as r (id uuid, action text, target_type text, target_id uuid, changes jsonb)
    where k.organization_id = :organization and k.id = :keyId`,
@@ -88,6 +93,7 @@ interface TrailRecord extends ChangeRecord {
   targetType: string;
   actor: string | null;
   apiKey: string | null;
+  signIn: string | null;
   correlationId: string;
   at: Date;
   keyId: string | null;
@@ -127,6 +133,7 @@ export function sendTrail(operation: AuditedOperation, uow: UnitOfWork, result: 
     targetType,
     actor: uow.caller.accountId,
     apiKey: uow.caller.apiKeyId,
+    signIn: uow.caller.signIn?.id ?? null,
     correlationId: uow.correlationId,
     at: uow.now,
     keyId: uow.keyId,
@@ -151,8 +158,9 @@ function sendFurtherTrail(uow: UnitOfWork): Promise<boolean> {
     return [{ id: newId(), action, target_type: targetType, target_id: targetId, changes }];
   });
   const events = furtherRecords.map(({ event }) => ({ id: newId(), name: event.declaration.name, data: event.data }));
-  const { accountId: actor, apiKeyId: apiKey } = uow.caller;
-  if (entries.length > 0) uow.queue(recordFurtherEntries, { keyId, entries, actor, apiKey, correlationId, at });
+  const { accountId: actor, apiKeyId: apiKey, signIn } = uow.caller;
+  const author = { actor, apiKey, signIn: signIn?.id ?? null };
+  if (entries.length > 0) uow.queue(recordFurtherEntries, { keyId, entries, ...author, correlationId, at });
   uow.queue(recordFurtherEvents, { keyId, events, correlationId, at });
   return uow.execute(dispatchFurtherEvents, { ids: events.map(({ id }) => id) }).then((waiting) => waiting > 0);
 }

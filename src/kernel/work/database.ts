@@ -3,7 +3,7 @@ import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ask } from '../internals/pg.js';
 import { poolOf } from '../internals/typeorm.js';
-import type { Caller } from '../access/caller.js';
+import { storedKeyOf, type Caller } from '../access/caller.js';
 import { unavailable } from '../errors/service-error.js';
 import { PositionSamples } from '../persistence/position-samples.js';
 import { walPosition, type WalPosition } from '../persistence/wal-position.js';
@@ -30,8 +30,8 @@ const setOrganization = kernelTables.statement(
 );
 const enterOrganization = kernelTables.statement(
   'enter_organization',
-  { apiKey: 'uuid', accessState: 'bytea' },
-  'select app_enter(:organization, :apiKey, :accessState)',
+  { key: 'uuid', accessState: 'bytea' },
+  'select app_enter(:organization, :key, :accessState)',
 );
 
 /** The only place that opens transactions. */
@@ -71,15 +71,16 @@ export class Database implements BeforeApplicationShutdown {
   }
 
   /**
-   * Runs one statement that sets its tenant itself; waits in the queue of `owner`. BEGIN, the statement and ROLLBACK are sent
+   * Runs one statement that sets its tenant itself, by default that of `owner`, in whose queue it waits. BEGIN, the statement and ROLLBACK are sent
    * together: a tenant that is set without a transaction reaches no Citus shard.
    */
   async queryAlone<Row, P extends Parameters>(
     owner: QueueOwner,
     statement: Statement<Row, P>,
     values: ValuesOf<P>,
+    organization = 'organizationId' in owner ? owner.organizationId : undefined,
   ): Promise<Row[]> {
-    const encoded = statement.encode(values, 'organizationId' in owner ? owner.organizationId : undefined);
+    const encoded = statement.encode(values, organization);
     const connection = await this.connect(owner);
     connection.begin('read only');
     const answer = connection.send<Row>(statement, encoded);
@@ -100,7 +101,7 @@ export class Database implements BeforeApplicationShutdown {
     try {
       connection.begin('isolation level repeatable read read only');
       const scope = new Scope(caller, now, connection);
-      void scope.query(enterOrganization, { apiKey: caller.apiKeyId, accessState: caller.accessState ?? null });
+      void scope.query(enterOrganization, { key: storedKeyOf(caller), accessState: caller.accessState ?? null });
       const result = await work(scope);
       await connection.settle();
       return result;

@@ -2,9 +2,10 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import { forbidden } from '#kernel/errors';
 import { headerValues } from './request/header-values.js';
-import { AGENT_PATHS, API_PREFIX, OF_AGENTS } from './request/paths.js';
+import { AGENT_PATHS, API_PREFIX, OF_AGENTS, SIGN_IN_PATH } from './request/paths.js';
 
 const OF_API = new RegExp(`^/${API_PREFIX}/`);
+const OF_SIGN_IN = new RegExp(`^/${SIGN_IN_PATH}/`);
 const KEYS = ['X-Api-Key', 'Authorization'];
 const LIMITS = ['Retry-After', 'RateLimit', 'RateLimit-Policy'];
 
@@ -27,14 +28,23 @@ const SHARED_BY_API = {
   maxAge: 600,
 };
 
+/** The same of sign-in, which takes no key. */
+const SHARED_BY_SIGN_IN = {
+  methods: ['POST'],
+  allowedHeaders: ['Content-Type', 'X-Correlation-Id'],
+  exposedHeaders: ['X-Correlation-Id', 'Retry-After'],
+  maxAge: 600,
+};
+
 /** Origins of web pages; none by default. */
 interface AllowedOrigins {
   ofAgents: string[];
   ofApi: string[];
+  ofSignIn: string[];
 }
 
-/** Opens the MCP endpoint and the REST API to the web pages of these origins, and to no other pages. */
-export function allowOrigins(app: NestExpressApplication, { ofAgents, ofApi }: AllowedOrigins): void {
+/** Opens the MCP endpoint, the REST API and sign-in to the web pages of these origins, and to no other pages. */
+export function allowOrigins(app: NestExpressApplication, { ofAgents, ofApi, ofSignIn }: AllowedOrigins): void {
   app.use(
     AGENT_PATHS.map((path) => `/${path}`),
     refuseOtherOrigins(ofAgents),
@@ -42,6 +52,7 @@ export function allowOrigins(app: NestExpressApplication, { ofAgents, ofApi }: A
   app.enableCors(({ url, headers }: Request, done) => {
     if (headers.origin === undefined) return done(null, { origin: false });
     if (OF_AGENTS.test(url)) return done(null, { ...SHARED_BY_AGENTS, origin: ofAgents });
+    if (OF_SIGN_IN.test(url)) return done(null, { ...SHARED_BY_SIGN_IN, origin: ofSignIn.length > 0 && ofSignIn });
     const isOpen = ofApi.length > 0 && OF_API.test(url);
     done(null, isOpen ? { ...SHARED_BY_API, origin: ofApi } : { origin: false });
   });

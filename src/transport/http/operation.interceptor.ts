@@ -5,12 +5,12 @@ import { from, type Observable } from 'rxjs';
 import { Authenticator } from '#kernel/authentication';
 import type { Caller } from '#kernel/access';
 import { type AnyOperation, mayLag, OPERATION, type OperationOutcome, OperationRunner } from '#kernel/operations';
+import { AddressSettings } from '#kernel/settings';
 import { apiKeyOf } from './request/api-key-header.js';
 import { readJsonBody } from './body/body.js';
 import { headerValues } from './request/header-values.js';
 import { prefersStrict } from './request/preferences.js';
 import { withAbsoluteUrl } from './request/public-url.js';
-import { HttpSettings } from './http.settings.js';
 import { RateLimits } from './limits/rate-limits.js';
 
 /** Passes a declared operation to the runner under the request's Idempotency-Key. The runner calls the controller. */
@@ -21,7 +21,7 @@ export class OperationInterceptor implements NestInterceptor {
     private readonly authenticator: Authenticator,
     private readonly limits: RateLimits,
     private readonly reflector: Reflector,
-    private readonly settings: HttpSettings,
+    private readonly settings: AddressSettings,
   ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {

@@ -1,4 +1,4 @@
-import { Origins } from '../http/request/origins.js';
+import { Origins } from '#kernel/settings';
 
 export class AgentsSettings {
   /** Comma-separated origins of the web pages whose requests to the MCP endpoint are accepted. */

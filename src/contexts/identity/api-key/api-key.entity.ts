@@ -15,7 +15,7 @@ export class ApiKeyEntity {
   @Column({ type: 'timestamptz', nullable: true }) revokedAt: Date | null;
   @Column({ type: 'uuid' }) createdBy: string;
 
-  /** The key that made it; null for the command line. */
+  /** The key that made it; null for the command line and for a sign-in, whose member alone it hangs from. */
   @Column({ type: 'uuid', nullable: true }) createdByKey: string | null;
 
   /** The organization role of the maker at that time; null if it is unknown. */

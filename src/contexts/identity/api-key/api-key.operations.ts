@@ -43,7 +43,9 @@ export const createApiKey = apiKeys.create({
   description:
     'Returns the key in `key` only once: the service stores a hash, and `key` is null in a replay. Only an OWNER can ' +
     'create a key for an OWNER. A key neither outlives nor outranks the key that creates it: without expiresAt it ' +
-    'expires together with it, and without scopes it has the same restriction.',
+    'expires together with it, and without scopes it has the same restriction. A key that is created in a sign-in may ' +
+    'outlive it.',
+  recentSignIn: 'always',
   body: CreateApiKeyRequest,
   response: CreatedApiKey,
   event: declareEvent('api_key.created', 'An API key was created for a member.', ApiKeyCreated),

@@ -53,8 +53,12 @@ export class ApiKeyRepository {
     return new Map(rows.map((row) => [row.id, row.last_used_at]));
   }
 
-  /** The caller's key, which cannot be revoked until the end of the unit. Throws 401. */
+  /**
+   * The caller's key, which cannot be revoked until the end of the unit. What one makes in a sign-in is one's own: it may
+   * outlive the sign-in. Throws 401.
+   */
   async lockMakingKey(uow: UnitOfWork): Promise<MakingKey> {
+    if (uow.caller.signIn) return { expiresAt: null, scopes: [] };
     const [key] = await uow.query(lockMakingKey, { id: uow.caller.apiKeyId });
     if (!key) throw unauthorized();
     return key;

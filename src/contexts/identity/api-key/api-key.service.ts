@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { apiKeyOf } from '#kernel/access';
 import { hashApiKey, issueApiKey, signSessionKey } from '#kernel/authentication';
 import { invalidField, wrongStatus } from '#kernel/errors';
 import type { Page } from '#kernel/lists';
@@ -62,7 +63,8 @@ export class ApiKeyService {
 
   /** Locks no member: whether both are still who they are is checked whenever the key is used. */
   async createSession(uow: UnitOfWork, memberId: string, minutes: number): Promise<SessionKey> {
-    const { organizationId, apiKeyId } = uow.caller;
+    const { organizationId } = uow.caller;
+    const apiKeyId = apiKeyOf(uow.caller);
     const member = await uow.get(MemberEntity, memberId);
     if (member.status === 'detached') throw wrongStatus('member', member.status);
     if (member.role !== 'MEMBER') throw invalidField('memberId', 'must be a member of role MEMBER');

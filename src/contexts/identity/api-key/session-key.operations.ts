@@ -17,6 +17,7 @@ export const createSessionKey = declareWrite({
     'role. Requests with it are counted apart from those of the API key that made it.',
   access: administrators,
   permission: 'admin',
+  credentials: ['api_key'],
   target: anyMember,
   status: 201,
   body: CreateSessionKeyRequest,

@@ -9,7 +9,7 @@ export const listUsage = declareList({
   summary: 'List the usage of API keys',
   description:
     'Requests by day and API key, latest day first. They are added up in memory: the last minute may be missing, and a ' +
-    'process that is killed loses it.',
+    'process that is killed loses it. Requests of sign-ins are not counted.',
   access: administrators,
   permission: 'admin',
   query: ApiUsageQuery,

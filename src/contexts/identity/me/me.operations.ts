@@ -8,7 +8,8 @@ export const readMe = declareRead({
   path: '/me',
   summary: 'Who am I',
   description:
-    'The organization and the member that the API key stands for, their current responsibilities, and the key itself.',
+    'The organization and the member that the request was sent for, their current responsibilities, and the API key or the ' +
+    'sign-in that it was sent with.',
   access: everyMember,
   response: Me,
 });

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { apiKeyPrefix } from '#kernel/authentication';
-import { assignedMember } from '#kernel/access';
+import { assignedMember, type Caller, isRecent } from '#kernel/access';
 import { toResource } from '#kernel/fields';
 import type { Scope } from '#kernel/work';
 import { identityTables } from '../identity.tables.js';
 import { Responsibility } from '../responsibility/responsibility.dto.js';
 import type { ResponsibilityEntity } from '../responsibility/responsibility.entity.js';
+import { MySignIn } from '../sign-in/sign-in.dto.js';
 import { Me, MyApiKey } from './me.dto.js';
 
 interface MeRow {
@@ -13,8 +14,9 @@ interface MeRow {
   name: string;
   email: string;
   role: string;
-  keyName: string;
-  scopes: string[];
+  signInName: string | null;
+  keyName: string | null;
+  scopes: string[] | null;
   expiresAt: Date | null;
   enrollmentCount: number;
 }
@@ -23,7 +25,7 @@ const findMe = identityTables
   .statement(
     'find_me',
     { member: 'uuid', account: 'uuid', key: 'uuid' },
-    `select o.name as "organizationName", m.name, a.email, m.role, k.name as "keyName", k.scopes,
+    `select o.name as "organizationName", o.sign_in_name as "signInName", m.name, a.email, m.role, k.name as "keyName", k.scopes,
        k.expires_at as "expiresAt",
        (select count(*)::integer from enrollments e
           join members f on f.organization_id = e.organization_id and f.id = e.member_id
@@ -31,7 +33,7 @@ const findMe = identityTables
      from members m
        join organizations o on o.id = m.organization_id
        join accounts a on a.id = m.account_id
-       join api_keys k on k.organization_id = m.organization_id and k.id = :key
+       left join api_keys k on k.organization_id = m.organization_id and k.id = :key
      where m.organization_id = :organization and m.id = :member`,
   )
   .returning<MeRow>();
@@ -53,22 +55,28 @@ const SESSION_KEY_NAME = 'Session key';
 @Injectable()
 export class MeService {
   async read(scope: Scope): Promise<Me> {
-    const { organizationId, memberId: member, accountId: account, apiKeyId: key, session } = scope.caller;
+    const { caller, now } = scope;
+    const { organizationId, memberId: member, accountId: account, apiKeyId: key, signIn } = caller;
     const [[found], responsibilities] = await Promise.all([
       scope.query(findMe, { member, account, key }),
-      scope.query(listMyResponsibilities, { member: assignedMember(scope.caller) }),
+      scope.query(listMyResponsibilities, { member: assignedMember(caller) }),
     ]);
-    const { organizationName, name, email, role, keyName, enrollmentCount } = found;
-    // The name of the API key is its maker's own.
-    const keyLabel = session ? SESSION_KEY_NAME : keyName;
-    const scopes = session ? [...scope.caller.keyScopes] : found.scopes;
-    const expiresAt = session?.expiresAt ?? found.expiresAt;
+    const { organizationName, signInName, name, email, role, enrollmentCount } = found;
     return toResource(Me, {
-      organization: { id: organizationId, name: organizationName },
+      organization: { id: organizationId, name: organizationName, signInName },
       member: { id: member, accountId: account, name, email, role },
       responsibilities: responsibilities.map((row) => toResource(Responsibility, row)),
-      apiKey: toResource(MyApiKey, { id: key, name: keyLabel, prefix: apiKeyPrefix(key), scopes, expiresAt }),
+      apiKey: key === null ? null : keyOf(key, found, caller),
+      signIn: signIn ? toResource(MySignIn, { ...signIn, recent: isRecent(signIn, now) }) : null,
       enrollmentCount,
     });
   }
+}
+
+/** The name of the API key that made a session is its maker's own. */
+function keyOf(id: string, { keyName, scopes, expiresAt }: MeRow, { session, keyScopes }: Caller): MyApiKey {
+  const shown = session
+    ? { name: SESSION_KEY_NAME, scopes: [...keyScopes], expiresAt: session.expiresAt }
+    : { name: keyName ?? '', scopes: scopes ?? [], expiresAt };
+  return toResource(MyApiKey, { id, prefix: apiKeyPrefix(id), ...shown });
 }

@@ -60,6 +60,7 @@ export const addMember = members.create({
   description:
     'Finds the account by its e-mail address, or creates it. A detached member can be added again: this creates a new ' +
     'member without the previous keys and responsibilities. Only an OWNER can add an OWNER.',
+  recentSignIn: 'sometimes',
   body: AddMemberRequest,
   event: declareEvent('member.added', 'An account became a member of the organization.', MemberAdded),
   narrowReplay: narrowToManageableRole,
@@ -87,7 +88,8 @@ export const changeMemberRole = members.patch({
     "promotion by a restricted API key also revokes the member's keys that are not restricted to scopes of that key. A " +
     'demotion revokes the keys that grant more than the new role and that the member made for others, directly or by ' +
     'another key. A demotion from ADMIN or OWNER to MEMBER also ends the responsibilities that the member assigned to ' +
-    'itself. Sending the current role changes nothing.',
+    'itself. A promotion also ends the open sign-ins of the member, a demotion none. Sending the current role changes nothing.',
+  recentSignIn: 'sometimes',
   response: ChangedMember,
   body: ChangeMemberRoleRequest,
   event: declareEvent('member.role_changed', "A member's role in the organization was changed.", MemberRoleChanged),
@@ -103,7 +105,7 @@ export const detachMember = members.delete({
   name: 'detach_member',
   summary: 'Detach a member',
   description:
-    "The member's keys stop working (401) and its responsibilities end. The keys that the member made for others, " +
+    "The member's keys and sign-ins stop working (401) and its responsibilities end. The keys that the member made for others, " +
     'directly or by another key, are revoked: the member may know them. Its enrollments and history are kept. Only an ' +
     'OWNER can detach an OWNER.',
   response: ChangedMember,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isRestricted, type OrganizationRole, rolesAbove } from '#kernel/access';
+import { checkRecentSignIn, isAdministrator, isRestricted, type OrganizationRole, rolesAbove } from '#kernel/access';
 import { wrongStatus } from '#kernel/errors';
 import { sentFields, toResource } from '#kernel/fields';
 import type { Page } from '#kernel/lists';
@@ -21,6 +21,8 @@ import { checkMayManage } from './member.policy.js';
 import { MemberRepository } from './member.repository.js';
 import { nameFilters, namesOf } from './member-search.js';
 import { replaceMemberWords } from './member-words.js';
+import type { SignInEnding } from '../sign-in/sign-in.entity.js';
+import { SignIns } from '../sign-in/sign-ins.js';
 import { identityTables } from '../identity.tables.js';
 
 const listMembers = identityTables.list('list_members', {
@@ -37,6 +39,7 @@ export class MemberService {
   constructor(
     private readonly members: MemberRepository,
     private readonly lineage: KeyLineageRepository,
+    private readonly signIns: SignIns,
   ) {}
 
   async list(scope: Scope, query: MembersQuery): Promise<Page<Member>> {
@@ -51,6 +54,7 @@ export class MemberService {
 
   async add(uow: UnitOfWork, { email, name, role, externalId = null }: AddMemberRequest): Promise<Member> {
     checkMayManage(uow.caller, role);
+    if (isAdministrator({ role })) checkRecentSignIn(uow);
     const accountId = await findOrCreateAccount(uow, { email, name }, uow.now);
     const id = uow.newId();
     await this.members.add(uow, { id, accountId, name, externalId, role });
@@ -61,6 +65,7 @@ export class MemberService {
   async change(uow: UnitOfWork, id: string, request: ChangeMemberRoleRequest): Promise<ChangedMember> {
     const { member, otherOwners } = await this.members.getForUpdate(uow, id);
     const { role, ...details } = sentFields(request);
+    if (role !== undefined && rolesAbove(member.role).includes(role)) checkRecentSignIn(uow);
     checkChange(uow, member);
     if (role !== undefined) checkMayManage(uow.caller, role);
     if (details.externalId) await this.members.checkExternalId(uow, details.externalId, member);
@@ -98,7 +103,12 @@ export class MemberService {
     const { revoked, ended } = promoted
       ? { revoked: await this.revokeAtPromotion(uow, member, role), ended: [] }
       : await this.takePower(uow, member, role);
-    const changes = { ...listed('revokedApiKeyIds', revoked), ...listed('endedResponsibilityIds', ended) };
+    const endedSignIns = promoted ? await this.endSignIns(uow, member, 'promotion') : {};
+    const changes = {
+      ...listed('revokedApiKeyIds', revoked),
+      ...listed('endedResponsibilityIds', ended),
+      ...endedSignIns,
+    };
     uow.record(changeMemberRole.event, { ...member, from: member.role, to: role }, changes);
     return this.changed(uow, changed, revoked);
   }
@@ -110,8 +120,13 @@ export class MemberService {
     const detached = uow.change(MemberEntity, member, { status: 'detached', detachedAt: uow.now });
     this.members.endResponsibilities(uow, id);
     const { revoked } = await this.lineage.revokeMadeBy(uow, member, null);
-    uow.record(detachMember.event, member, listed('revokedApiKeyIds', revoked));
+    const endedSignIns = await this.endSignIns(uow, member, 'detachment');
+    uow.record(detachMember.event, member, { ...listed('revokedApiKeyIds', revoked), ...endedSignIns });
     return this.changed(uow, detached, revoked);
+  }
+
+  private async endSignIns(uow: UnitOfWork, { id: member }: MemberEntity, by: SignInEnding): Promise<Changes> {
+    return listed('endedSignInIds', await this.signIns.end(uow, { member }, by, uow.now));
   }
 
   /** The keys that somebody with less may know, and those that allow more than the key that promotes. */

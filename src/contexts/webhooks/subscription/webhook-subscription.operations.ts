@@ -88,6 +88,7 @@ export const deleteWebhookSubscription = subscriptions.delete({
 export const rotateWebhookSecret = subscriptions.command('rotate-secret', {
   leadsTo: 'pending_validation',
   name: 'rotate_webhook_secret',
+  recentSignIn: 'always',
   summary: 'Rotate a signing secret',
   description:
     'Replaces the signing secret. The subscription returns to pending_validation and receives no deliveries until it ' +

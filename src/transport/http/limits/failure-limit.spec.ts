@@ -17,7 +17,7 @@ let lookedUp: number;
 beforeEach(() => {
   const refusal = (retryAfterSeconds: number) =>
     Promise.resolve(new ServiceError('rate_limited', 'Too many.', [], { retryAfterSeconds }));
-  limit = new FailureLimit(LIMIT, new Clock(), (text) => parseApiKey(text) !== null, refusal);
+  limit = new FailureLimit(LIMIT, new Clock(), refusal);
   lookedUp = 0;
 });
 
@@ -29,9 +29,10 @@ function lookUps(count: number, text: string, error?: ServiceError): Promise<str
     if (error) throw error;
     return caller;
   };
+  const isKey = (): boolean => parseApiKey(text) !== null;
   const codeOf = (thrown: unknown): string => (thrown as ServiceError).code;
   return Promise.all(
-    Array.from({ length: count }, () => limit.lookUp(ADDRESS, text, authenticate).then(() => 'ok', codeOf)),
+    Array.from({ length: count }, () => limit.lookUp(ADDRESS, isKey, authenticate).then(() => 'ok', codeOf)),
   );
 }
 

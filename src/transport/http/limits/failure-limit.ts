@@ -29,14 +29,16 @@ export class FailureLimit {
   constructor(
     private readonly most: number,
     private readonly clock: Clock,
-    private readonly needsLookUp: (key: string | undefined) => boolean,
     private readonly refusal: (retryAfterSeconds: number) => Promise<ServiceError>,
   ) {}
 
-  /** Authenticates a key that is not remembered. At the limit, throws 429 for a key that is bad or not looked up. */
+  /**
+   * Authenticates a key that is not remembered. At the limit, throws 429 for what is bad or not looked up; `needsLookUp`
+   * says whether a look-up can tell.
+   */
   async lookUp<Result>(
     address: string | undefined,
-    key: string | undefined,
+    needsLookUp: () => boolean,
     authenticate: Authenticate<Result>,
   ): Promise<Result> {
     const id = this.counterOf(address);
@@ -44,7 +46,8 @@ export class FailureLimit {
     await this.enter(lookUps);
     try {
       if (!this.isExhausted(lookUps)) return await this.counting(lookUps, authenticate);
-      const result = (await this.mayGoFurther(id, key)) && (await authenticate().catch(nothingIfUnauthorized));
+      const result =
+        needsLookUp() && (await this.mayGoFurther(id)) && (await authenticate().catch(nothingIfUnauthorized));
       if (result) return result;
     } finally {
       leave(lookUps);
@@ -94,9 +97,7 @@ export class FailureLimit {
     return this.clock.now().getTime();
   }
 
-  /** Malformed keys and forged session keys are refused without a look-up and consume no allowance. */
-  private async mayGoFurther(id: string, key: string | undefined): Promise<boolean> {
-    if (!this.needsLookUp(key)) return false;
+  private async mayGoFurther(id: string): Promise<boolean> {
     return this.further.consume(id).then(
       () => true,
       () => false,

@@ -1,13 +1,14 @@
 import type { ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { parseApiKey, readSessionKey } from '#kernel/authentication';
+import { parseApiKey, parseSignInKey, readSessionKey, SignInSettings } from '#kernel/authentication';
 import type { Caller } from '#kernel/access';
 import { Clock } from '#kernel/clock';
 import { ServiceError } from '#kernel/errors';
 import { Metrics } from '#kernel/metrics';
 import { parseCapability, SecretKeys } from '#kernel/secrets';
 import { FailureLimit } from './failure-limit.js';
+import { remoteNetwork } from './remote-network.js';
 import { RateLimitSettings } from './rate-limit.settings.js';
 import { RefusalPace } from './refusal-pace.js';
 import { refusedRequests } from './refused-requests.js';
@@ -26,17 +27,22 @@ export class RateLimits {
   private readonly limits: readonly Limit[];
   private readonly policies: string;
   private readonly failures: FailureLimit | undefined;
+  private readonly doors: RateLimiterMemory | undefined;
 
   constructor(
     settings: RateLimitSettings,
     clock: Clock,
     private readonly metrics: Metrics,
     private readonly pace: RefusalPace,
-    secrets: SecretKeys,
+    private readonly secrets: SecretKeys,
+    signIn: SignInSettings,
   ) {
+    const { DOOR_REQUESTS_PER_MINUTE: points } = signIn;
+    this.doors = points === 0 ? undefined : new RateLimiterMemory({ points, duration: WINDOW_S });
     this.limits = [
       // The member, too: the sessions of a person have a limit of their own, not a part of that of the key that made them.
-      ...limit('key', settings.RATE_LIMIT_PER_MINUTE, ({ apiKeyId, memberId }) => `${apiKeyId} ${memberId}`),
+      // So do all sign-ins of a member together.
+      ...limit('key', settings.RATE_LIMIT_PER_MINUTE, ({ apiKeyId, memberId }) => `${apiKeyId ?? ''} ${memberId}`),
       ...limit('organization', settings.ORGANIZATION_RATE_LIMIT_PER_MINUTE, ({ organizationId }) => organizationId),
     ];
     this.policies = this.limits
@@ -44,10 +50,8 @@ export class RateLimits {
       .join(', ');
     const { FAILED_AUTH_PER_MINUTE: failures } = settings;
     if (failures > 0) {
-      const needsLookUp = (key: string | undefined) =>
-        (parseApiKey(key) ?? readSessionKey(key, secrets.sessionKeys) ?? parseCapability(key ?? '')) !== null;
       const refusal = (seconds: number) => this.refusal('failed_authentication', seconds);
-      this.failures = new FailureLimit(failures, clock, needsLookUp, refusal);
+      this.failures = new FailureLimit(failures, clock, refusal);
     }
   }
 
@@ -70,12 +74,30 @@ export class RateLimits {
     key: string | undefined,
     authenticate: () => Promise<Result>,
   ): Promise<Result> {
-    return this.failures ? this.failures.lookUp(address, key, authenticate) : authenticate();
+    return this.failures ? this.failures.lookUp(address, () => this.needsLookUp(key), authenticate) : authenticate();
+  }
+
+  /** Counts a request at a door for its remote network. Throws 429. */
+  async countAtDoor(address: string | undefined): Promise<void> {
+    if (!this.doors) return;
+    const { isExceeded, counted } = await consume(this.doors, remoteNetwork(address));
+    if (isExceeded) throw await this.refusal('rate_limit', secondsLeft(counted));
+  }
+
+  /** Lets somebody in at a door. Throws 429 when too many failures came from the address. */
+  enter<Result>(address: string | undefined, attempt: () => Promise<Result>): Promise<Result> {
+    return this.failures ? this.failures.lookUp(address, () => true, attempt) : attempt();
   }
 
   /** Authenticates a remembered key again, and counts a failure for the address. */
   recheck(address: string | undefined, authenticate: () => Promise<Caller>): Promise<Caller> {
     return this.failures ? this.failures.recheck(address, authenticate) : authenticate();
+  }
+
+  /** Malformed keys and forged session keys are refused without a look-up and consume no allowance. */
+  private needsLookUp(key: string | undefined): boolean {
+    const session = (): unknown => readSessionKey(key, this.secrets.sessionKeys);
+    return (parseApiKey(key) ?? parseSignInKey(key) ?? session() ?? parseCapability(key ?? '')) !== null;
   }
 
   private async refusal(reason: string, retryAfterSeconds: number): Promise<ServiceError> {

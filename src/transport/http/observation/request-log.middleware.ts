@@ -37,7 +37,8 @@ export function watchRequests(logger: Logger, durations: RequestDurations, usage
         correlationId: loggedCorrelationId(request.correlationId),
         traceId: request.traceId,
         organizationId: caller?.organizationId,
-        apiKeyId: caller?.apiKeyId,
+        apiKeyId: caller?.apiKeyId ?? undefined,
+        signInId: caller?.signIn?.id,
       });
     });
     next();

@@ -7,3 +7,6 @@ export const OF_AGENTS = /^\/(api\/v1\/)?mcp(\/|\?|$)/;
 
 /** Documents at capability URLs. */
 export const DOCUMENT_PATHS = ['calendars', 'files'];
+
+/** Where people sign in. */
+export const SIGN_IN_PATH = 'sign-in';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Request } from 'express';
 import type { AnyOperation } from '#kernel/operations';
-import { problemOfPublicUrl, withAbsoluteUrl } from './public-url.js';
+import { problemOfPublicUrl } from '#kernel/settings';
+import { withAbsoluteUrl } from './public-url.js';
 
 const operation = { kind: 'write', urlField: 'url' } as unknown as AnyOperation;
 const request = { protocol: 'https', get: () => 'school.example.com:8443' } as unknown as Request;

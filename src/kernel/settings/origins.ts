@@ -1,4 +1,4 @@
-import { Setting } from '#kernel/settings';
+import { Setting } from './setting.decorator.js';
 
 /** The origins in a comma-separated list. */
 export function originsOf(list: string): string[] {

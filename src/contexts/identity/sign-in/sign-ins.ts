@@ -1,0 +1,174 @@
+import { Injectable } from '@nestjs/common';
+import type { OrganizationRole, ProofPower, SignInMethod } from '#kernel/access';
+import { hashSignInKey, issueSignInKey, SignInSettings } from '#kernel/authentication';
+import { signInFailed } from '#kernel/errors';
+import { toResource } from '#kernel/fields';
+import { newId, type TenantSession } from '#kernel/persistence';
+import { SecretKeys } from '#kernel/secrets';
+import { recordServiceAct } from '#kernel/trail';
+import { identityTables } from '../identity.tables.js';
+import { SignedIn } from './sign-in.dto.js';
+import type { SignInEnding } from './sign-in.entity.js';
+import { SIGN_IN_STARTED } from './sign-in.operations.js';
+
+export const MAX_OPEN_SIGN_INS = 20;
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+
+// As a promotion, a demotion and a detachment lock it: what they end includes this sign-in, or it does not start.
+const lockMember = identityTables
+  .statement(
+    'lock_member_to_sign_in',
+    { id: 'uuid' },
+    `select account_id as "accountId", name, role from members
+     where organization_id = :organization and id = :id and status = 'active' for no key update`,
+  )
+  .returning<{ accountId: string; name: string; role: OrganizationRole }>();
+
+const findContext = identityTables
+  .statement(
+    'find_context_of_sign_in',
+    { member: 'uuid', passkey: 'uuid' },
+    `select o.name,
+       (select count(*)::integer from passkeys p
+        where p.organization_id = :organization and p.member_id = :member and p.status = 'active'
+          and p.id is distinct from :passkey::uuid) as "otherPasskeys"
+     from organizations o where o.id = :organization`,
+  )
+  .returning<{ name: string; otherPasskeys: number }>();
+
+const insertSignIn = identityTables.statement(
+  'start_sign_in',
+  {
+    ...{ id: 'uuid', member: 'uuid', method: 'text', power: 'text', hash: 'bytea', passkey: 'uuid' },
+    ...{ invitation: 'uuid', identity: 'uuid', at: 'timestamptz', provedAt: 'timestamptz', expiresAt: 'timestamptz' },
+  },
+  `insert into sign_ins
+     (organization_id, id, member_id, method, power, secret_hash, passkey_id, invitation_id, external_identity_id,
+      started_at, proved_at, last_seen_at, expires_at)
+   values (:organization, :id, :member, :method, :power, :hash, :passkey, :invitation, :identity, :at, :provedAt, :at,
+           :expiresAt)`,
+);
+
+const OPEN = 'organization_id = :organization and ended_at is null and expires_at > :at and last_seen_at >= :idleSince';
+
+const ENDED_BY = { by: 'text', at: 'timestamptz', idleSince: 'timestamptz' } as const;
+
+const end = (condition: string) =>
+  `update sign_ins set ended_at = :at, ended_by = :by where ${OPEN} and ${condition} returning id`;
+
+const endOldest = identityTables.statement(
+  'end_oldest_sign_ins',
+  { ...ENDED_BY, member: 'uuid' },
+  end(`id = any(array(select id from sign_ins where ${OPEN} and member_id = :member
+                      order by id desc offset ${MAX_OPEN_SIGN_INS - 1}))`),
+);
+const endOfMember = identityTables
+  .statement(
+    'end_sign_ins_of_member',
+    { ...ENDED_BY, member: 'uuid', except: 'uuid' },
+    end('member_id = :member and id is distinct from :except::uuid'),
+  )
+  .returning<{ id: string }>();
+const endOfPasskey = identityTables
+  .statement(
+    'end_sign_ins_of_passkey',
+    { ...ENDED_BY, member: 'uuid', passkey: 'uuid', except: 'uuid' },
+    end('member_id = :member and passkey_id = :passkey and id is distinct from :except::uuid'),
+  )
+  .returning<{ id: string }>();
+const endOfIdentities = identityTables
+  .statement(
+    'end_sign_ins_of_identities',
+    { ...ENDED_BY, identities: 'uuid[]' },
+    end('external_identity_id = any(:identities::uuid[])'),
+  )
+  .returning<{ id: string }>();
+const endOne = identityTables
+  .statement('end_sign_in', { ...ENDED_BY, id: 'uuid' }, end('id = :id'))
+  .returning<{ id: string }>();
+
+/** A person who has proved who they are. */
+export interface Proved {
+  memberId: string;
+  method: SignInMethod;
+  power: ProofPower;
+  /** When; null if the identity provider does not tell. */
+  provedAt: Date | null;
+  /** What the proof was, or, of an invitation, the passkey that it made. */
+  passkeyId?: string;
+  invitationId?: string;
+  externalIdentityId?: string;
+}
+
+/** Which open sign-ins to end. */
+export type SignInsToEnd =
+  | { signIn: string }
+  | { member: string; except?: string }
+  /** Those that it proved, and that of the invitation that made it. */
+  | { member: string; passkey: string; except?: string }
+  | { identities: readonly string[] };
+
+/** Starts and ends sign-ins, in the transaction of what causes it. */
+@Injectable()
+export class SignIns {
+  constructor(
+    private readonly settings: SignInSettings,
+    private readonly secrets: SecretKeys,
+  ) {}
+
+  /** Starts a sign-in; ends the oldest one of a member with too many. Throws 401 for a member who is not active. */
+  async start(tenant: TenantSession, proved: Proved, now: Date, correlationId: string): Promise<SignedIn> {
+    const { memberId: member, method, power, provedAt, passkeyId: passkey = null } = proved;
+    const { invitationId: invitation = null, externalIdentityId: identity = null } = proved;
+    const [found] = await tenant.query(lockMember, { id: member });
+    if (!found) throw signInFailed();
+    const [{ name, otherPasskeys }] = await tenant.query(findContext, { member, passkey });
+    void tenant.query(endOldest, { ...this.ending('limit', now), member });
+    const { organizationId } = tenant;
+    const { text: key, parts } = issueSignInKey(organizationId);
+    const hash = hashSignInKey(parts, this.secrets.apiKeyPeppers[0]);
+    const id = newId();
+    const expiresAt = new Date(now.getTime() + this.settings.SIGN_IN_HOURS * HOUR_MS);
+    const row = { id, member, method, power, hash, passkey, invitation, identity, provedAt, expiresAt, at: now };
+    void tenant.query(insertSignIn, row);
+    await recordServiceAct(tenant, {
+      audited: SIGN_IN_STARTED,
+      targetId: id,
+      actorId: found.accountId,
+      correlationId,
+      changes: { signInId: id, method },
+      occurredAt: now,
+    });
+    return toResource(SignedIn, {
+      ...{ key, signInId: id, expiresAt, otherPasskeys },
+      member: { id: member, name: found.name, role: found.role },
+      organization: { id: organizationId, name },
+    });
+  }
+
+  /** Ends open sign-ins; returns their ids. The caller holds the lock on their member, if there is one. */
+  async end(session: TenantSession, which: SignInsToEnd, by: SignInEnding, now: Date): Promise<string[]> {
+    const ending = this.ending(by, now);
+    const ended = await this.endBy(session, which, ending);
+    return ended.map(({ id }) => id).sort();
+  }
+
+  /** A sign-in that was not seen since then is expired. */
+  idleSince(now: Date): Date {
+    return new Date(now.getTime() - this.settings.SIGN_IN_IDLE_MINUTES * MINUTE_MS);
+  }
+
+  private ending(by: SignInEnding, at: Date) {
+    return { by, at, idleSince: this.idleSince(at) };
+  }
+
+  private endBy(session: TenantSession, which: SignInsToEnd, ending: ReturnType<SignIns['ending']>) {
+    if ('signIn' in which) return session.query(endOne, { ...ending, id: which.signIn });
+    if ('identities' in which) return session.query(endOfIdentities, { ...ending, identities: which.identities });
+    const { member, except = null } = which;
+    if ('passkey' in which) return session.query(endOfPasskey, { ...ending, member, except, passkey: which.passkey });
+    return session.query(endOfMember, { ...ending, member, except });
+  }
+}

@@ -1,0 +1,51 @@
+import {
+  applyDecorators,
+  createParamDecorator,
+  type ExecutionContext,
+  HttpCode,
+  Post,
+  SetMetadata,
+  type Type,
+} from '@nestjs/common';
+import { PublicRoute } from './operation.decorator.js';
+
+export const DOOR = Symbol('door');
+
+/** A route by which people get in: it needs no key, and answers every failure alike. */
+export interface DoorDeclaration {
+  /** The operation id in the document. */
+  name: string;
+  /** Outside of the API. */
+  path: `sign-in/${string}`;
+  status: 200 | 201;
+  summary: string;
+  description: string;
+  body: Type;
+  response: Type;
+}
+
+/** A request at a door. */
+export interface AtDoor<Body> {
+  body: Body;
+  correlationId: string;
+  now: Date;
+}
+
+/**
+ * Makes a controller method the handler of a door. It takes one parameter, `@DoorRequest() request: AtDoor<Body>`, whose
+ * body is valid. Every refusal that it throws becomes the same 401.
+ */
+export const Door = (declaration: DoorDeclaration): MethodDecorator =>
+  applyDecorators(
+    SetMetadata(DOOR, declaration),
+    PublicRoute(),
+    Post(declaration.path),
+    HttpCode(declaration.status),
+  ) as MethodDecorator;
+
+/** Where the transport puts the request. */
+export const AT_DOOR = Symbol('at door');
+
+export const DoorRequest = createParamDecorator(
+  (_data: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<Record<symbol, unknown>>()[AT_DOOR],
+);
