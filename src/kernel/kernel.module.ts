@@ -13,6 +13,8 @@ import { IdempotencyStore } from './idempotency/idempotency.store.js';
 import { JobWorker } from './jobs/job-worker.js';
 import { Metrics } from './metrics/metrics.js';
 import { declaredEntities, type EntityClass } from './internals/typeorm.js';
+import { AddressResolver } from './outgoing/address-resolver.js';
+import { GuardedFetch } from './outgoing/guarded-fetch.js';
 import { OperationRegistry } from './operations/operation-registry.js';
 import { OperationRunner } from './operations/operation-runner.js';
 import { WriteRunner } from './operations/write-runner.js';
@@ -69,6 +71,7 @@ export class KernelModule implements OnModuleInit {
       ...[PositionSamples, Standby, StandbyMetrics, ReadRouter],
       ...[Authenticator, KeyUsage, UsageCounts, IdempotencyStore, IdempotencySweep, JobWorker],
       ...[OperationRegistry, OperationRunner, WriteRunner],
+      ...[AddressResolver, GuardedFetch],
     ];
     return {
       module: KernelModule,

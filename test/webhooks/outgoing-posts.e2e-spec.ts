@@ -2,8 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Metrics } from '#kernel/metrics';
-import { WebhookSettings } from '#contexts/webhooks/outgoing/webhook.settings.js';
-import { AddressResolver } from '#contexts/webhooks/outgoing/address-resolver.js';
+import { AddressResolver, OutgoingSettings } from '#kernel/outgoing';
 import { WorkerFailures } from '#contexts/webhooks/worker/worker-failures.js';
 import { OutgoingPosts, type PostResult } from '#contexts/webhooks/outgoing/outgoing-posts.js';
 
@@ -13,7 +12,7 @@ let server: Server | undefined;
 beforeAll(() => {
   posts = new OutgoingPosts(
     new AddressResolver(),
-    Object.assign(new WebhookSettings(), { WEBHOOK_ALLOWED_RANGES: '127.0.0.0/8,::1/128' }),
+    Object.assign(new OutgoingSettings(), { WEBHOOK_ALLOWED_RANGES: '127.0.0.0/8,::1/128' }),
     new WorkerFailures(new Metrics()),
   );
 });

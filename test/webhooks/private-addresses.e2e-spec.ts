@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { AddressResolver } from '#contexts/webhooks/outgoing/address-resolver.js';
-import { isPublicAddress, mayConnect, parseRanges } from '#contexts/webhooks/outgoing/address-rules.js';
+import { AddressResolver, isPublicAddress, mayConnect, parseRanges } from '#kernel/outgoing';
 import { OutgoingPosts } from '#contexts/webhooks/outgoing/outgoing-posts.js';
 import { School } from '../support/school.js';
 import { startTestApp } from '../support/test-app.js';

@@ -11,7 +11,7 @@ export default [
   {
     id: 'unknown-name',
     removes: 'the one error of private and unknown names',
-    file: 'src/contexts/webhooks/outgoing/guarded-lookup.ts',
+    file: 'src/kernel/outgoing/guarded-lookup.ts',
     from: "() => callback(new BlockedAddress('not found'), '', 4)",
     to: "() => callback(new Error('not found'), '', 4)",
     tests: 'test/webhooks/private-addresses.e2e-spec.ts',
@@ -200,7 +200,7 @@ export default [
   {
     id: 'address-of-name',
     removes: 'the check of the addresses that a name leads to',
-    file: 'src/contexts/webhooks/outgoing/guarded-lookup.ts',
+    file: 'src/kernel/outgoing/guarded-lookup.ts',
     from: 'if (!found.every(',
     to: 'if (hostname === "" && !found.every(',
     tests: ADDRESSES,
@@ -209,7 +209,7 @@ export default [
   {
     id: 'every-address-of-name',
     removes: 'the block of a name of which only some addresses are public',
-    file: 'src/contexts/webhooks/outgoing/guarded-lookup.ts',
+    file: 'src/kernel/outgoing/guarded-lookup.ts',
     from: '!found.every(',
     to: '!found.some(',
     tests: ADDRESSES,
@@ -227,7 +227,7 @@ export default [
   {
     id: 'address-rule-v6',
     removes: 'the bound to global unicast of version 6',
-    file: 'src/contexts/webhooks/outgoing/address-rules.ts',
+    file: 'src/kernel/outgoing/address-rules.ts',
     from: 'return address.match(GLOBAL_UNICAST_V6);',
     to: 'return GLOBAL_UNICAST_V6.length > 0;',
     tests: ADDRESSES,
@@ -318,7 +318,7 @@ export default [
   {
     id: 'allowed-range',
     removes: 'the bounds of an allowed range',
-    file: 'src/contexts/webhooks/outgoing/address-rules.ts',
+    file: 'src/kernel/outgoing/address-rules.ts',
     from: 'network.kind() === address.kind() && address.match(network, bits)',
     to: 'network.kind() === address.kind() && bits > 0',
     tests: 'test/webhooks/private-addresses.e2e-spec.ts',
@@ -328,7 +328,7 @@ export default [
   {
     id: 'http-in-ranges',
     removes: 'the limit of plain http to the allowed ranges',
-    file: 'src/contexts/webhooks/outgoing/address-rules.ts',
+    file: 'src/kernel/outgoing/address-rules.ts',
     from: '(secure && isPublicAddress(address)) ||',
     to: '(isPublicAddress(address) && (secure || !secure)) ||',
     tests: 'test/webhooks/private-addresses.e2e-spec.ts',
@@ -338,7 +338,7 @@ export default [
   {
     id: 'range-in-url',
     removes: 'the allowed ranges from the check of an endpoint URL',
-    file: 'src/contexts/webhooks/outgoing/endpoint-url.ts',
+    file: 'src/kernel/outgoing/outgoing-url.ts',
     from: '!mayConnect(address, secure, ranges)',
     to: '!mayConnect(address, secure, ranges) && ranges.length === 0',
     tests: 'test/webhooks/private-addresses.e2e-spec.ts',

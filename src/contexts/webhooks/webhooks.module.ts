@@ -8,7 +8,6 @@ import { SendClearance } from './delivery/send-clearance.js';
 import { WorkerFailures } from './worker/worker-failures.js';
 import { EventFeedController } from './event-feed/event-feed.controller.js';
 import { EventFeedService } from './event-feed/event-feed.service.js';
-import { AddressResolver } from './outgoing/address-resolver.js';
 import { OutgoingPosts } from './outgoing/outgoing-posts.js';
 import { WorkLister } from './delivery/work-lister.js';
 import { SubscriptionVerifier } from './subscription/subscription-verifier.js';
@@ -42,7 +41,6 @@ import { WorkerTransactions } from './worker/worker-transactions.js';
     // The worker.
     WorkerTransactions,
     WorkerFailures,
-    AddressResolver,
     OutgoingPosts,
     VerificationStore,
     SubscriptionVerifier,

@@ -1,9 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '#kernel/clock';
+import type { TransportError } from '#kernel/outgoing';
 import { newId, type TenantSession } from '#kernel/persistence';
 import { declareServiceAct } from '#kernel/events';
 import { recordServiceAct } from '#kernel/trail';
-import type { TransportError } from '../outgoing/outgoing-posts.js';
 import { EndpointBox, type StoredEndpoint } from '../subscription/endpoint-box.js';
 import { webhookTables } from '../webhooks.tables.js';
 import { Batcher } from '../worker/batcher.js';

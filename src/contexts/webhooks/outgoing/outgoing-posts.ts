@@ -2,13 +2,19 @@ import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
 import { Injectable } from '@nestjs/common';
+import {
+  AddressResolver,
+  type AddressRange,
+  allowedRanges,
+  BlockedAddress,
+  guardedLookup,
+  literalAddress,
+  mayConnect,
+  OutgoingSettings,
+  type TransportError,
+} from '#kernel/outgoing';
 import { fail, outgoingHeaders, type Span, SpanKind, traced } from '#kernel/tracing';
-import { allowedRanges, WebhookSettings } from './webhook.settings.js';
 import { WorkerFailures } from '../worker/worker-failures.js';
-import { literalAddress } from './endpoint-url.js';
-import { AddressResolver } from './address-resolver.js';
-import { mayConnect, type AddressRange } from './address-rules.js';
-import { BlockedAddress, guardedLookup } from './guarded-lookup.js';
 
 const MAX_RESPONSE_BYTES = 1024;
 
@@ -17,9 +23,6 @@ const IDLE_CONNECTION_MS = 4_000;
 
 /** Errors of a connection that the receiver has closed. */
 const HANG_UPS = new Set(['ECONNRESET', 'EPIPE']);
-
-export const TRANSPORT_ERRORS = ['dns_blocked', 'connect_failed', 'tls_failed', 'timeout'] as const;
-export type TransportError = (typeof TRANSPORT_ERRORS)[number];
 
 export interface PostResult {
   /** Null where there is no response; then `error` is set. */
@@ -51,7 +54,7 @@ export class OutgoingPosts {
 
   constructor(
     private readonly resolver: AddressResolver,
-    settings: WebhookSettings,
+    settings: OutgoingSettings,
     private readonly failures: WorkerFailures,
   ) {
     this.ranges = allowedRanges(settings);

@@ -1,7 +1,7 @@
 import { refusal } from '#kernel/errors';
 import { Injectable } from '@nestjs/common';
 import { SecretBox, UnreadableSecretError } from '#kernel/secrets';
-import { shownEndpoint } from '../outgoing/endpoint-url.js';
+import { shownEndpoint } from '../outgoing/shown-endpoint.js';
 
 const endpointUnreadable = refusal(
   'endpoint_unreadable',

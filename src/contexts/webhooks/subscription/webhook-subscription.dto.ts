@@ -2,7 +2,7 @@ import { Flag, Instant, NamesIn, OneOf, PatchOf, Text, Title, toResource, Uuid }
 import { PageQuery } from '#kernel/lists';
 import type { NewRow } from '#kernel/persistence';
 import { EVENT_NAMES } from '#kernel/events';
-import { shownEndpoint } from '../outgoing/endpoint-url.js';
+import { shownEndpoint } from '../outgoing/shown-endpoint.js';
 import {
   VALIDATION_ERRORS,
   WEBHOOK_STATUSES,

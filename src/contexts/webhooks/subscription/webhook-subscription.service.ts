@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { invalidField } from '#kernel/errors';
 import type { Page } from '#kernel/lists';
+import { allowedRanges, OutgoingSettings, outgoingUrlIssue } from '#kernel/outgoing';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import type { Change } from '#kernel/persistence';
 import { SecretBox } from '#kernel/secrets';
 import type { EventDeclaration } from '#kernel/events';
 import { takeForRequest } from './webhook-budget.js';
 import { requestBudgets } from './verification-budgets.js';
-import { allowedRanges, WebhookSettings } from '../outgoing/webhook.settings.js';
 import { EndpointBox, type StoredEndpoint } from './endpoint-box.js';
-import { endpointUrlIssue, shownEndpoint } from '../outgoing/endpoint-url.js';
+import { shownEndpoint } from '../outgoing/shown-endpoint.js';
 import {
   toWebhookSubscription,
   type CreateSubscriptionRequest,
@@ -53,7 +53,7 @@ export class WebhookSubscriptionService {
     private readonly subscriptions: WebhookSubscriptionRepository,
     private readonly secrets: SecretBox,
     private readonly endpoints: EndpointBox,
-    private readonly settings: WebhookSettings,
+    private readonly settings: OutgoingSettings,
   ) {}
 
   async create(uow: UnitOfWork, request: CreateSubscriptionRequest): Promise<WebhookSubscription> {
@@ -175,7 +175,7 @@ export class WebhookSubscriptionService {
   }
 
   private checkEndpoint(url: string): void {
-    const issue = endpointUrlIssue(url, allowedRanges(this.settings));
+    const issue = outgoingUrlIssue(url, allowedRanges(this.settings));
     if (issue !== undefined) throw invalidField('endpointUrl', issue);
   }
 }

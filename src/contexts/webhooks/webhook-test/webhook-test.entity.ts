@@ -1,6 +1,6 @@
 import { Column, Entity } from 'typeorm';
 import { TenantEntity } from '#kernel/persistence';
-import { TRANSPORT_ERRORS } from '../outgoing/outgoing-posts.js';
+import { TRANSPORT_ERRORS } from '#kernel/outgoing';
 
 /** Why a test failed. superseded: the subscription was changed before the message could be sent. */
 export const WEBHOOK_TEST_ERRORS = [...TRANSPORT_ERRORS, 'bad_status', 'superseded'] as const;

@@ -1,11 +1,11 @@
 import ipaddr from 'ipaddr.js';
-import { isDecodable } from '#kernel/fields';
+import { isDecodable } from '../fields/percent-encoding.js';
 import { mayConnect, type AddressRange } from './address-rules.js';
 
 const MAX_LENGTH = 2000;
 
-/** Checks an endpoint URL without resolving its host name; undefined where it is valid. */
-export function endpointUrlIssue(text: string, ranges: readonly AddressRange[]): string | undefined {
+/** Checks a URL set by a customer without resolving its host name; undefined where it is valid. */
+export function outgoingUrlIssue(text: string, ranges: readonly AddressRange[]): string | undefined {
   if (text.length > MAX_LENGTH) return `must have at most ${MAX_LENGTH} characters`;
   if (!URL.canParse(text)) return 'must be a URL';
   const { protocol, hostname, username, password } = new URL(text);
@@ -25,10 +25,4 @@ export function endpointUrlIssue(text: string, ranges: readonly AddressRange[]):
 export function literalAddress(hostname: string): string | undefined {
   const bare = hostname.replace(/^\[(.*)\]$/, '$1');
   return ipaddr.isValid(bare) ? bare : undefined;
-}
-
-/** Without user info, query string and fragment, which may contain secrets. */
-export function shownEndpoint(url: string): string {
-  const { protocol, host, pathname } = new URL(url);
-  return `${protocol}//${host}${pathname}`;
 }
