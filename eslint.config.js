@@ -61,6 +61,11 @@ export default defineConfig(
       '@typescript-eslint/no-unnecessary-type-parameters': 'off',
       '@typescript-eslint/no-dynamic-delete': 'off',
       '@typescript-eslint/return-await': ['error', 'in-try-catch'],
+      // Marked as deprecated so that it stands out: whether a request may use plain http is up to GuardedFetch.
+      '@typescript-eslint/no-deprecated': [
+        'error',
+        { allow: [{ from: 'package', package: 'openid-client', name: 'allowInsecureRequests' }] },
+      ],
     },
   },
   {
