@@ -1,0 +1,43 @@
+import { NestedObject, OneOf } from '#kernel/fields';
+import { Base64Url } from './base64url.js';
+
+/** 1,023 bytes, the longest credential id of WebAuthn. */
+const CREDENTIAL_ID = { max: 1364 };
+
+/** The fields of a credential that WebAuthn's `toJSON()` returns; further ones are ignored. */
+class CredentialJson {
+  @Base64Url({ ...CREDENTIAL_ID, description: 'Credential id' }) id: string;
+  @Base64Url({ ...CREDENTIAL_ID, description: 'The same as `id`' }) rawId: string;
+  @OneOf(['public-key'], { description: 'Kind of credential' }) type: string;
+}
+
+class AttestationResponseJson {
+  @Base64Url({ max: 4_000, description: 'Client data of `webauthn.create`' }) clientDataJSON: string;
+  @Base64Url({ max: 16_000, description: 'Attestation object' }) attestationObject: string;
+}
+
+/** RegistrationResponseJSON of WebAuthn level 3. */
+export class RegistrationResponseJson extends CredentialJson {
+  @NestedObject(() => AttestationResponseJson, { description: 'AuthenticatorAttestationResponse' })
+  response: AttestationResponseJson;
+}
+
+class AssertionResponseJson {
+  @Base64Url({ max: 4_000, description: 'Client data of `webauthn.get`' }) clientDataJSON: string;
+  @Base64Url({ max: 4_000, description: 'Authenticator data' }) authenticatorData: string;
+  @Base64Url({ max: 1_000, description: 'Signature' }) signature: string;
+
+  @Base64Url({
+    max: 88,
+    optional: true,
+    nullable: true,
+    description: 'user.id of the passkey; without it the sign-in fails',
+  })
+  userHandle?: string | null;
+}
+
+/** AuthenticationResponseJSON of WebAuthn level 3. */
+export class AuthenticationResponseJson extends CredentialJson {
+  @NestedObject(() => AssertionResponseJson, { description: 'AuthenticatorAssertionResponse' })
+  response: AssertionResponseJson;
+}
