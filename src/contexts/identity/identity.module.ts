@@ -17,10 +17,10 @@ import { OrganizationSettingsService } from './organization/organization-setting
 import { ResponsibilityController } from './responsibility/responsibility.controller.js';
 import { ResponsibilityRepository } from './responsibility/responsibility.repository.js';
 import { ResponsibilityService } from './responsibility/responsibility.service.js';
-import { ProofSweep } from './sign-in/proofs.js';
+import { ProofSweep } from './proof/used-proofs.js';
 import { SignInController } from './sign-in/sign-in.controller.js';
 import { SignInService } from './sign-in/sign-in.service.js';
-import { SignIns } from './sign-in/sign-ins.js';
+import { SignIns } from './proof/sign-ins.js';
 
 @Module({
   controllers: [

@@ -6,6 +6,7 @@ const GROUPS: Record<string, Record<string, string>> = {
     Members: 'The people of the organization, with their role: OWNER, ADMIN or MEMBER.',
     'People imports': 'Lists of people, as rows or a CSV file: judged first, then committed as a whole.',
     Responsibilities: 'Who directs programs, coaches and reviews, and where.',
+    'Sign-in': 'Who has signed in, and how people get in: by invitations, passkeys and an identity provider.',
     'API keys': 'Keys of members, optionally restricted by scopes. The secret is shown once.',
   },
   'Programs and cohorts': {

@@ -21,8 +21,8 @@ import { checkMayManage } from './member.policy.js';
 import { MemberRepository } from './member.repository.js';
 import { nameFilters, namesOf } from './member-search.js';
 import { replaceMemberWords } from './member-words.js';
-import type { SignInEnding } from '../sign-in/sign-in.entity.js';
-import { SignIns } from '../sign-in/sign-ins.js';
+import type { SignInEnding } from '../proof/sign-in.entity.js';
+import { SignIns } from '../proof/sign-ins.js';
 import { identityTables } from '../identity.tables.js';
 
 const listMembers = identityTables.list('list_members', {

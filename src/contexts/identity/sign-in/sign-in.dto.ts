@@ -1,7 +1,7 @@
-import { ORGANIZATION_ROLES, SIGN_IN_METHODS } from '#kernel/access';
-import { Flag, Instant, Nested, OneOf, Text, Uuid, WholeNumber } from '#kernel/fields';
+import { SIGN_IN_METHODS } from '#kernel/access';
+import { Flag, Instant, OneOf, Text, Uuid, WholeNumber } from '#kernel/fields';
 import { PageQuery } from '#kernel/lists';
-import { SIGN_IN_ENDINGS, SIGN_IN_STATUSES, type SignInStatus } from './sign-in.entity.js';
+import { SIGN_IN_ENDINGS, SIGN_IN_STATUSES, type SignInStatus } from '../proof/sign-in.entity.js';
 
 const METHOD = { description: 'How the person proved who they are' };
 
@@ -38,35 +38,4 @@ export class MySignIn {
   @OneOf(SIGN_IN_METHODS, METHOD) method: string;
   @Instant({ description: 'Latest expiry time, UTC' }) expiresAt: string;
   @Flag({ description: 'Whether it was proved within the last 10 minutes' }) recent: boolean;
-}
-
-class SignedInMember {
-  @Uuid({ description: 'Member identifier' }) id: string;
-  @Text({ description: "The member's name", example: 'Ada Lovelace' }) name: string;
-  @OneOf(ORGANIZATION_ROLES, { description: 'Role in the organization', example: 'MEMBER' }) role: string;
-}
-
-class SignedInOrganization {
-  @Uuid({ description: 'Organization identifier' }) id: string;
-  @Text({ description: "The organization's name", example: 'North Academy' }) name: string;
-}
-
-/** The answer to a proof. */
-export class SignedIn {
-  @Text({
-    description: 'The key of the sign-in, for the header x-api-key; returned only once',
-    example: 'dsignin_AZjF0nsefE-dOl8Oayowm2XbS1kKx5v9TgQwE3rYuIoPaSdFgHjKlZ',
-  })
-  key: string;
-
-  @Uuid({ description: 'Sign-in identifier' }) signInId: string;
-  @Instant({ description: 'Latest expiry time, UTC' }) expiresAt: string;
-  @Nested(() => SignedInMember) member: SignedInMember;
-  @Nested(() => SignedInOrganization) organization: SignedInOrganization;
-
-  @WholeNumber({
-    description: "Other active passkeys of the member: one that they do not know may be somebody else's",
-    example: 1,
-  })
-  otherPasskeys: number;
 }

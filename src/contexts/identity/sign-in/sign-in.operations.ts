@@ -1,6 +1,6 @@
 import { administrators, everyMember } from '#kernel/access';
 import { refusedIn } from '#kernel/errors';
-import { declareEvent, declareServiceAct } from '#kernel/events';
+import { declareEvent } from '#kernel/events';
 import { OneOf, Uuid } from '#kernel/fields';
 import { declareList, declareWrite, foundBy } from '#kernel/operations';
 import { identityTables } from '../identity.tables.js';
@@ -12,9 +12,6 @@ class SignInEnded {
   @Uuid() signInId: string;
   @OneOf(['member', 'administrator']) by: 'member' | 'administrator';
 }
-
-/** The audit entry of a sign-in, which has no event. */
-export const SIGN_IN_STARTED = declareServiceAct('sign_in.started', 'sign_in');
 
 /** What a sign-in that somebody ended leaves. */
 export const signInEnded = {

@@ -5,9 +5,9 @@ import type { Page, PageQuery } from '#kernel/lists';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { identityTables } from '../identity.tables.js';
 import { type EndedSignIns, SignIn, type SignInsQuery } from './sign-in.dto.js';
-import type { SignInEntity, SignInStatus } from './sign-in.entity.js';
+import type { SignInEntity, SignInStatus } from '../proof/sign-in.entity.js';
 import { signInEnded } from './sign-in.operations.js';
-import { SignIns } from './sign-ins.js';
+import { SignIns } from '../proof/sign-ins.js';
 
 type SignInRow = Pick<
   SignInEntity,

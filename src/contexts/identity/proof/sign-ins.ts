@@ -2,14 +2,17 @@ import { Injectable } from '@nestjs/common';
 import type { OrganizationRole, ProofPower, SignInMethod } from '#kernel/access';
 import { hashSignInKey, issueSignInKey, SignInSettings } from '#kernel/authentication';
 import { signInFailed } from '#kernel/errors';
+import { declareServiceAct } from '#kernel/events';
 import { toResource } from '#kernel/fields';
 import { newId, type TenantSession } from '#kernel/persistence';
 import { SecretKeys } from '#kernel/secrets';
 import { recordServiceAct } from '#kernel/trail';
 import { identityTables } from '../identity.tables.js';
-import { SignedIn } from './sign-in.dto.js';
 import type { SignInEnding } from './sign-in.entity.js';
-import { SIGN_IN_STARTED } from './sign-in.operations.js';
+import { SignedIn } from './signed-in.dto.js';
+
+/** The audit entry of a sign-in, which has no event. */
+const SIGN_IN_STARTED = declareServiceAct('sign_in.started', 'sign_in');
 
 export const MAX_OPEN_SIGN_INS = 20;
 
