@@ -96,6 +96,7 @@ create table passkeys (
   last_used_day date,
   created_at timestamptz not null,
   removed_at timestamptz check ((removed_at is not null) = (status = 'removed')),
+  removal_reason text,
   unique (organization_id, credential_id),
   primary key (organization_id, id)
 );

@@ -312,6 +312,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bulk-invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite several members to sign in
+         * @description Members of role MEMBER only. Each invitation is recorded as by invite_member. The links are returned only once: each `url` is null in a replay.
+         */
+        post: operations["bulk_invite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/calendar-feeds": {
         parameters: {
             query?: never;
@@ -2028,6 +2048,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List invitations
+         * @description Newest first, without their links.
+         */
+        get: operations["list_invitations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invitations/{invitationId}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke an invitation
+         * @description Its link opens nothing any more. What the member made with it, if it was used, stays.
+         */
+        post: operations["revoke_invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/lessons/{lessonId}": {
         parameters: {
             query?: never;
@@ -2298,6 +2358,87 @@ export interface paths {
          * @description For the submissions of the person who calls. Stores the URL of a video, image or file, not its content. Requires an active or paused enrollment. The Idempotency-Key is the person's own.
          */
         post: operations["create_my_media"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List my passkeys
+         * @description The active ones, newest first.
+         */
+        get: operations["list_my_passkeys"];
+        put?: never;
+        /**
+         * Add a passkey
+         * @description A member has at most 10 active passkeys. It is as good as the sign-in that adds it: a promotion ends both, where an ADMIN invited.
+         */
+        post: operations["add_my_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start to add a passkey
+         * @description Returns the options of `navigator.credentials.create()`, whose challenge is good for five minutes. Nothing is stored, and no Idempotency-Key is needed.
+         */
+        post: operations["create_my_passkey_options"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/passkeys/{passkeyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Rename a passkey */
+        patch: operations["update_my_passkey"];
+        trace?: never;
+    };
+    "/api/v1/me/passkeys/{passkeyId}/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove a passkey
+         * @description It lets nobody in any more, and the sign-ins with it end, but for the current one. The last one stays, unless the member has signed in at the identity provider.
+         */
+        post: operations["remove_my_passkey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2770,6 +2911,46 @@ export interface paths {
         get: operations["preview_handover"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/members/{memberId}/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite a member to sign in
+         * @description Returns the link in `url` only once: the service stores a hash, and `url` is null in a replay. Hand it to the member. With it, the member makes a passkey or signs in at the identity provider, once; it is also the way back in for a lost device. An open invitation of the member is revoked.
+         */
+        post: operations["invite_member"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/members/{memberId}/passkeys/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove the passkeys of a member
+         * @description All of them, for a stolen device: the sign-ins of the member end, and open invitations are revoked. Invite the member again.
+         */
+        post: operations["remove_member_passkeys"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5232,6 +5413,23 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "invitation.revoked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An open invitation was revoked. */
+        post: operations["receive_invitation_revoked"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "lesson.archived": {
         parameters: {
             query?: never;
@@ -5447,6 +5645,40 @@ export interface webhooks {
         put?: never;
         /** What is stored about a person was erased. Receivers erase their copies. */
         post: operations["receive_member_erased"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "member.invited": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A member was invited to sign in. */
+        post: operations["receive_member_invited"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "member.joined": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A member signed in with an invitation for the first time. */
+        post: operations["receive_member_joined"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5787,6 +6019,40 @@ export interface webhooks {
         put?: never;
         /** An outcome measure was updated. */
         post: operations["receive_outcome_measure_updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "passkey.added": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A passkey was added to a member. */
+        post: operations["receive_passkey_added"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "passkey.removed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A passkey was removed and no longer lets anybody in. */
+        post: operations["receive_passkey_removed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6544,6 +6810,15 @@ export interface components {
              */
             externalId?: string | null;
         };
+        AddMyPasskeyRequest: {
+            /**
+             * @description Name of the passkey
+             * @example Phone
+             */
+            label: string;
+            /** @description What `navigator.credentials.create()` made */
+            passkey: components["schemas"]["RegistrationResponseJson"];
+        };
         Alert: {
             /**
              * @description The reason of an intervention that responds to it
@@ -7143,11 +7418,17 @@ export interface components {
              */
             status: "present" | "absent" | "excused";
         };
+        AttestationResponseJson: {
+            /** @description Client data of `webauthn.create` */
+            clientDataJSON: string;
+            /** @description Attestation object */
+            attestationObject: string;
+        };
         /**
          * @description What was done: the name of an event, or of a change without one. Later versions may add values.
          * @enum {string}
          */
-        AuditAction: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.bulk_coach_assigned" | "cohort.bulk_enrolled" | "cohort.bulk_enrollments_moved" | "cohort.bulk_interventions_planned" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort.tasks_copied" | "cohort_task.archived" | "cohort_task.bulk_assigned" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.link_created" | "export.ready" | "export.requested" | "group.archived" | "group.bulk_memberships_started" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "member.added" | "member.detached" | "member.erased" | "member.handed_over" | "member.role_changed" | "member.sign_ins_ended" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "organization.created" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "session_key.created" | "sign_in.ended" | "sign_in.started" | "submission.created" | "submission.reviewed" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.activated" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.secret_rotated" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.validation_failed" | "webhook_subscription.verification_requested";
+        AuditAction: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.bulk_coach_assigned" | "cohort.bulk_enrolled" | "cohort.bulk_enrollments_moved" | "cohort.bulk_interventions_planned" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort.tasks_copied" | "cohort_task.archived" | "cohort_task.bulk_assigned" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.link_created" | "export.ready" | "export.requested" | "group.archived" | "group.bulk_memberships_started" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "invitation.revoked" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "member.added" | "member.detached" | "member.erased" | "member.handed_over" | "member.invited" | "member.passkeys_removed" | "member.role_changed" | "member.sign_ins_ended" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "organization.bulk_members_invited" | "organization.created" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "passkey.added" | "passkey.removed" | "passkey.updated" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "session_key.created" | "sign_in.ended" | "sign_in.started" | "submission.created" | "submission.reviewed" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.activated" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.secret_rotated" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.validation_failed" | "webhook_subscription.verification_requested";
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-b9f8a1ba48cf",
@@ -7249,7 +7530,21 @@ export interface components {
          * @description The type of a changed resource. Later versions may add values.
          * @enum {string}
          */
-        AuditTargetType: "api_key" | "blocker" | "booking" | "booking_type" | "calendar_feed" | "coaching_session" | "cohort" | "cohort_task" | "course" | "course_section" | "deadline_extension" | "deliverable" | "enrollment" | "erasure" | "event_feed" | "export" | "group" | "group_membership" | "intervention" | "lesson" | "lesson_completion" | "live_session" | "media" | "member" | "member_task" | "milestone" | "milestone_reach" | "note" | "organization" | "outcome_entry" | "outcome_measure" | "path" | "people_import" | "program" | "reminder_firing" | "reminder_rule" | "responsibility" | "session_key" | "sign_in" | "submission" | "video_question" | "video_resource" | "webhook_delivery" | "webhook_subscription";
+        AuditTargetType: "api_key" | "blocker" | "booking" | "booking_type" | "calendar_feed" | "coaching_session" | "cohort" | "cohort_task" | "course" | "course_section" | "deadline_extension" | "deliverable" | "enrollment" | "erasure" | "event_feed" | "export" | "group" | "group_membership" | "intervention" | "invitation" | "lesson" | "lesson_completion" | "live_session" | "media" | "member" | "member_task" | "milestone" | "milestone_reach" | "note" | "organization" | "outcome_entry" | "outcome_measure" | "passkey" | "path" | "people_import" | "program" | "reminder_firing" | "reminder_rule" | "responsibility" | "session_key" | "sign_in" | "submission" | "video_question" | "video_resource" | "webhook_delivery" | "webhook_subscription";
+        AuthenticatorSelection: {
+            /**
+             * @description The passkey is discoverable
+             * @enum {string}
+             */
+            residentKey: "required";
+            /** @description The same, for level 1 of WebAuthn */
+            requireResidentKey: boolean;
+            /**
+             * @description The authenticator verifies the person
+             * @enum {string}
+             */
+            userVerification: "required";
+        };
         /**
          * @example {
          *       "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
@@ -8109,6 +8404,90 @@ export interface components {
              * @description Responsible account, if not the one that the items share
              */
             ownerUserId?: string;
+        };
+        BulkInviteItem: {
+            /**
+             * Format: uuid
+             * @description An active member of role MEMBER
+             */
+            memberId: string;
+        };
+        BulkInviteItemResult: {
+            /**
+             * @description The link for the member, returned only once: null in a replay. Its token is in the fragment
+             * @example https://api.example.com/console/join#AZjF0nsefE-dOl8Oayowm2XbS1kKx5v9TgQwE3rYuIoPaSdFgHjKlZ
+             */
+            url: string | null;
+            /** @description Index in `items` */
+            index: number;
+            /**
+             * @description Whether the item was applied
+             * @enum {string}
+             */
+            outcome: "done" | "skipped";
+            /**
+             * Format: uuid
+             * @description The new invitation
+             */
+            id: string | null;
+            /**
+             * @description Why the item was skipped
+             * @example null
+             * @enum {string|null}
+             */
+            code: "not_found" | "detached" | "not_a_member_role" | null;
+            /**
+             * @description The same as a sentence
+             * @example null
+             */
+            issue: string | null;
+        };
+        BulkInviteRequest: {
+            /**
+             * @description What to do if an item is refused. stop (the default): change nothing and name the refused items. skip: change the others.
+             * @example skip
+             * @enum {string}
+             */
+            onRefusal?: "stop" | "skip";
+            /**
+             * @description Hours until it expires, by default 72
+             * @example 72
+             */
+            expiresInHours?: number;
+            /**
+             * @description The page of your own that the link opens instead of the console: its origin is one of SIGN_IN_ORIGINS, and it has no query and no fragment
+             * @example https://learn.example.com/join
+             */
+            returnUrl?: string;
+            /** @description In the order in which they are applied */
+            items: components["schemas"]["BulkInviteItem"][];
+        };
+        /**
+         * @example {
+         *       "total": 0,
+         *       "done": 0,
+         *       "skipped": 0,
+         *       "results": [
+         *         {
+         *           "url": "https://api.example.com/console/join#AZjF0nsefE-dOl8Oayowm2XbS1kKx5v9TgQwE3rYuIoPaSdFgHjKlZ",
+         *           "index": 0,
+         *           "outcome": "done",
+         *           "id": "0198c5d2-7b1e-7c4f-9d3a-9a6254de57f8",
+         *           "code": null,
+         *           "issue": null
+         *         }
+         *       ]
+         *     }
+         */
+        BulkInviteResult: {
+            /** @description Number of items */
+            total: number;
+            /** @description Number of items that were applied */
+            done: number;
+            /** @description Number of items that were skipped */
+            skipped: number;
+            /** @description One for each item, in their order */
+            results: components["schemas"]["BulkInviteItemResult"][];
         };
         BulkMembershipsItemResult: {
             /** @description Index in `items` */
@@ -11274,6 +11653,95 @@ export interface components {
         };
         /**
          * @example {
+         *       "id": "0198c5d2-7b1e-7c4f-9d3a-421a91ca0923",
+         *       "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+         *       "memberName": "Ada Lovelace",
+         *       "expiresAt": "2030-01-28T17:00:00.000Z",
+         *       "status": "open",
+         *       "createdBy": null,
+         *       "createdAt": "2030-01-15T09:30:00.000Z",
+         *       "usedAt": null,
+         *       "url": "https://api.example.com/console/join#AZjF0nsefE-dOl8Oayowm2XbS1kKx5v9TgQwE3rYuIoPaSdFgHjKlZ"
+         *     }
+         */
+        CreatedInvitation: {
+            /**
+             * Format: uuid
+             * @description Invitation identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The member whom it lets sign in
+             */
+            memberId: string;
+            /**
+             * @description The member's name
+             * @example Ada Lovelace
+             */
+            memberName: string;
+            /**
+             * Format: date-time
+             * @description Expiry time, UTC
+             */
+            expiresAt: string;
+            /**
+             * @description revoked: also if whoever made it lost the role or the API key for it, or if the member was detached or promoted since
+             * @enum {string}
+             */
+            status: "open" | "used" | "revoked" | "expired";
+            /**
+             * Format: uuid
+             * @description Account that created it; null for the command line
+             */
+            createdBy: string | null;
+            /**
+             * Format: date-time
+             * @description Creation time, UTC
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the member used it, UTC
+             * @example null
+             */
+            usedAt: string | null;
+            /**
+             * @description The link for the member, returned only once: null in a replay. Its token is in the fragment
+             * @example https://api.example.com/console/join#AZjF0nsefE-dOl8Oayowm2XbS1kKx5v9TgQwE3rYuIoPaSdFgHjKlZ
+             */
+            url: string | null;
+        };
+        CreationExtensions: {
+            /** @description Asks whether the passkey is discoverable */
+            credProps: boolean;
+        };
+        CredentialDescriptor: {
+            /**
+             * @description Credential id
+             * @example mTzXs0bGf6dWqKx1Yc3vNQ
+             */
+            id: string;
+            /**
+             * @description Kind of credential
+             * @enum {string}
+             */
+            type: "public-key";
+        };
+        CredentialParameter: {
+            /**
+             * @description Kind of credential
+             * @enum {string}
+             */
+            type: "public-key";
+            /**
+             * @description COSE algorithm: ES256, EdDSA or RS256
+             * @example -7
+             */
+            alg: number;
+        };
+        /**
+         * @example {
          *       "deadlineExtensionId": "0198c5d2-7b1e-7c4f-9d3a-da0d912e4f57",
          *       "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
          *       "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
@@ -12352,7 +12820,7 @@ export interface components {
          * @description The name of an event. Later versions may add values.
          * @enum {string}
          */
-        EventName: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort_task.archived" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.ready" | "export.requested" | "group.archived" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "member.added" | "member.detached" | "member.erased" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "sign_in.ended" | "submission.created" | "submission.reviewed" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.verification_requested";
+        EventName: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort_task.archived" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.ready" | "export.requested" | "group.archived" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "invitation.revoked" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "member.added" | "member.detached" | "member.erased" | "member.invited" | "member.joined" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "passkey.added" | "passkey.removed" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "sign_in.ended" | "submission.created" | "submission.reviewed" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.verification_requested";
         EventPage: {
             items: components["schemas"]["Event"][];
             /**
@@ -12636,7 +13104,7 @@ export interface components {
              * @example seat_taken
              * @enum {string}
              */
-            reason?: "already_member" | "api_key_limit" | "api_key_revoked" | "blocker_limit" | "blocker_resolved" | "booking_cancelled" | "booking_held" | "booking_limit" | "booking_type_archived" | "booking_type_paused" | "calendar_feed_limit" | "calendar_feed_revoked" | "coaching_session_cancelled" | "coaching_session_held" | "cohort_active" | "cohort_archived" | "cohort_attended" | "cohort_completed" | "cohort_draft" | "cohort_full" | "cohort_open" | "cohort_task_archived" | "cohort_task_draft" | "cohort_task_limit" | "cohort_task_published" | "cohort_without_start" | "completed_by_staff" | "course_archived" | "course_draft" | "course_limit" | "course_published" | "deliverable_archived" | "deliverable_exists" | "delivery_pending" | "endpoint_unreadable" | "endpoint_unverified" | "enrollment_active" | "enrollment_completed" | "enrollment_failed" | "enrollment_open" | "enrollment_paused" | "enrollment_pending" | "enrollment_transferred" | "enrollment_withdrawn" | "erasure_approved" | "erasure_begun" | "erasure_cancelled" | "erasure_carried_out" | "erasure_under_way" | "event_feed_closed" | "event_feed_limit" | "event_too_large" | "export_expired" | "export_failed" | "export_limit" | "export_pending" | "export_running" | "external_id_taken" | "group_archived" | "group_full" | "idempotency_key_reused" | "import_committed" | "import_discarded" | "import_expired" | "intervention_cancelled" | "intervention_completed" | "items_refused" | "last_owner" | "lesson_archived" | "lesson_limit" | "lesson_locked" | "lesson_missing" | "lesson_not_completed" | "lesson_published" | "live_session_cancelled" | "live_session_held" | "live_session_not_started" | "locked" | "media_limit" | "member_active" | "member_detached" | "member_not_detached" | "membership_ended" | "milestone_archived" | "milestone_limit" | "milestone_reached" | "new_enrollment_task_limit" | "no_deadline" | "note_limit" | "note_redacted" | "notice_over" | "outcome_entry_limit" | "outcome_entry_voided" | "outcome_measure_key_taken" | "outcome_measure_limit" | "own_request" | "path_active" | "path_archived" | "path_draft" | "pending_submission_limit" | "previous_status_unverifiable" | "program_active" | "program_archived" | "program_not_archived" | "question_answered" | "question_declined" | "question_limit" | "question_withdrawn" | "reach_revoked" | "reminder_rule_active" | "reminder_rule_archived" | "reminder_rule_limit" | "reminder_rule_paused" | "repeat_limit" | "reported_blocker_limit" | "requested_too_often" | "resource_published" | "resource_unpublished" | "responsibility_ended" | "responsibility_limit" | "result_erased" | "rows_refused" | "seat_taken" | "secret_unreadable" | "section_archived" | "section_limit" | "section_missing" | "session_booked" | "sign_in_ended" | "sign_in_expired" | "slot_not_offered" | "staff_only" | "submission_reviewed" | "subscription_active" | "subscription_limit" | "subscription_paused" | "subscription_pending_validation" | "subscription_validating" | "subscription_validation_failed" | "task_archived" | "task_completed" | "task_draft" | "task_published" | "too_many_deliveries" | "too_many_enrollments" | "too_many_events" | "too_many_reaches" | "too_many_to_archive" | "too_many_to_change" | "too_many_to_move" | "withdrawn_limit";
+            reason?: "already_member" | "api_key_limit" | "api_key_revoked" | "blocker_limit" | "blocker_resolved" | "booking_cancelled" | "booking_held" | "booking_limit" | "booking_type_archived" | "booking_type_paused" | "calendar_feed_limit" | "calendar_feed_revoked" | "coaching_session_cancelled" | "coaching_session_held" | "cohort_active" | "cohort_archived" | "cohort_attended" | "cohort_completed" | "cohort_draft" | "cohort_full" | "cohort_open" | "cohort_task_archived" | "cohort_task_draft" | "cohort_task_limit" | "cohort_task_published" | "cohort_without_start" | "completed_by_staff" | "course_archived" | "course_draft" | "course_limit" | "course_published" | "deliverable_archived" | "deliverable_exists" | "delivery_pending" | "endpoint_unreadable" | "endpoint_unverified" | "enrollment_active" | "enrollment_completed" | "enrollment_failed" | "enrollment_open" | "enrollment_paused" | "enrollment_pending" | "enrollment_transferred" | "enrollment_withdrawn" | "erasure_approved" | "erasure_begun" | "erasure_cancelled" | "erasure_carried_out" | "erasure_under_way" | "event_feed_closed" | "event_feed_limit" | "event_too_large" | "export_expired" | "export_failed" | "export_limit" | "export_pending" | "export_running" | "external_id_taken" | "group_archived" | "group_full" | "idempotency_key_reused" | "import_committed" | "import_discarded" | "import_expired" | "intervention_cancelled" | "intervention_completed" | "invitation_expired" | "invitation_revoked" | "invitation_used" | "items_refused" | "last_owner" | "last_passkey" | "lesson_archived" | "lesson_limit" | "lesson_locked" | "lesson_missing" | "lesson_not_completed" | "lesson_published" | "live_session_cancelled" | "live_session_held" | "live_session_not_started" | "locked" | "media_limit" | "member_active" | "member_detached" | "member_not_detached" | "membership_ended" | "milestone_archived" | "milestone_limit" | "milestone_reached" | "new_enrollment_task_limit" | "no_deadline" | "note_limit" | "note_redacted" | "notice_over" | "outcome_entry_limit" | "outcome_entry_voided" | "outcome_measure_key_taken" | "outcome_measure_limit" | "own_passkeys" | "own_request" | "passkey_known" | "passkey_limit" | "passkey_removed" | "path_active" | "path_archived" | "path_draft" | "pending_submission_limit" | "previous_status_unverifiable" | "program_active" | "program_archived" | "program_not_archived" | "question_answered" | "question_declined" | "question_limit" | "question_withdrawn" | "reach_revoked" | "reminder_rule_active" | "reminder_rule_archived" | "reminder_rule_limit" | "reminder_rule_paused" | "repeat_limit" | "reported_blocker_limit" | "requested_too_often" | "resource_published" | "resource_unpublished" | "responsibility_ended" | "responsibility_limit" | "result_erased" | "rows_refused" | "seat_taken" | "secret_unreadable" | "section_archived" | "section_limit" | "section_missing" | "session_booked" | "sign_in_ended" | "sign_in_expired" | "slot_not_offered" | "staff_only" | "submission_reviewed" | "subscription_active" | "subscription_limit" | "subscription_paused" | "subscription_pending_validation" | "subscription_validating" | "subscription_validation_failed" | "task_archived" | "task_completed" | "task_draft" | "task_published" | "too_many_deliveries" | "too_many_enrollments" | "too_many_events" | "too_many_reaches" | "too_many_to_archive" | "too_many_to_change" | "too_many_to_move" | "withdrawn_limit";
             /** @description Human-readable message; may change */
             message: string;
             /** @description Invalid fields; may be empty */
@@ -13383,6 +13851,93 @@ export interface components {
              *     ]
              */
             fields: string[];
+        };
+        /**
+         * @example {
+         *       "id": "0198c5d2-7b1e-7c4f-9d3a-421a91ca0923",
+         *       "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+         *       "memberName": "Ada Lovelace",
+         *       "expiresAt": "2030-01-28T17:00:00.000Z",
+         *       "status": "open",
+         *       "createdBy": null,
+         *       "createdAt": "2030-01-15T09:30:00.000Z",
+         *       "usedAt": null
+         *     }
+         */
+        Invitation: {
+            /**
+             * Format: uuid
+             * @description Invitation identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The member whom it lets sign in
+             */
+            memberId: string;
+            /**
+             * @description The member's name
+             * @example Ada Lovelace
+             */
+            memberName: string;
+            /**
+             * Format: date-time
+             * @description Expiry time, UTC
+             */
+            expiresAt: string;
+            /**
+             * @description revoked: also if whoever made it lost the role or the API key for it, or if the member was detached or promoted since
+             * @enum {string}
+             */
+            status: "open" | "used" | "revoked" | "expired";
+            /**
+             * Format: uuid
+             * @description Account that created it; null for the command line
+             */
+            createdBy: string | null;
+            /**
+             * Format: date-time
+             * @description Creation time, UTC
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the member used it, UTC
+             * @example null
+             */
+            usedAt: string | null;
+        };
+        InvitationPage: {
+            items: components["schemas"]["Invitation"][];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "invitationId": "0198c5d2-7b1e-7c4f-9d3a-421a91ca0923",
+         *       "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463"
+         *     }
+         */
+        InvitationRevoked: {
+            /** Format: uuid */
+            invitationId: string;
+            /** Format: uuid */
+            memberId: string;
+        };
+        InviteMemberRequest: {
+            /**
+             * @description Hours until it expires, by default 72
+             * @example 72
+             */
+            expiresInHours?: number;
+            /**
+             * @description The page of your own that the link opens instead of the console: its origin is one of SIGN_IN_ORIGINS, and it has no query and no fragment
+             * @example https://learn.example.com/join
+             */
+            returnUrl?: string;
         };
         LastActivity: {
             /** @enum {boolean} */
@@ -14429,6 +14984,33 @@ export interface components {
             /** @description At most 400; of more, further events have the rest */
             enrollmentIds: string[];
         };
+        /**
+         * @example {
+         *       "invitationId": "0198c5d2-7b1e-7c4f-9d3a-421a91ca0923",
+         *       "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+         *       "expiresAt": "2030-01-28T17:00:00.000Z"
+         *     }
+         */
+        MemberInvited: {
+            /** Format: uuid */
+            invitationId: string;
+            /** Format: uuid */
+            memberId: string;
+            /** Format: date-time */
+            expiresAt: string;
+        };
+        /**
+         * @example {
+         *       "invitationId": "0198c5d2-7b1e-7c4f-9d3a-421a91ca0923",
+         *       "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463"
+         *     }
+         */
+        MemberJoined: {
+            /** Format: uuid */
+            invitationId: string;
+            /** Format: uuid */
+            memberId: string;
+        };
         MemberPage: {
             items: components["schemas"]["Member"][];
             /**
@@ -14694,6 +15276,59 @@ export interface components {
              *     ]
              */
             fields: string[];
+        };
+        MemberWithRole: {
+            /**
+             * Format: uuid
+             * @description Member identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The account, shared by all memberships of the person
+             */
+            accountId: string;
+            /**
+             * @description The account's e-mail address, in lower case
+             * @example ada@example.com
+             */
+            email: string;
+            /**
+             * @description Display name in the organization
+             * @example Ada Lovelace
+             */
+            name: string;
+            /**
+             * @description The member's id in another system; unique among active members
+             * @example S-1815
+             */
+            externalId: string | null;
+            /**
+             * @description Role in the organization
+             * @example MEMBER
+             * @enum {string}
+             */
+            role: "OWNER" | "ADMIN" | "MEMBER";
+            /**
+             * @description A detached member has no access
+             * @enum {string}
+             */
+            status: "active" | "detached";
+            /**
+             * Format: date-time
+             * @description Creation time, UTC
+             */
+            createdAt: string;
+            /**
+             * @description How many API keys the change revoked; the audit entry has their ids
+             * @example 0
+             */
+            revokedApiKeys: number;
+            /**
+             * @description How many passkeys a promotion removed: those that hang from the invitation of an ADMIN
+             * @example 0
+             */
+            endedPasskeys: number;
         };
         /**
          * @example {
@@ -15472,6 +16107,49 @@ export interface components {
              * @example north-academy
              */
             signInName: string | null;
+        };
+        /**
+         * @example {
+         *       "options": {
+         *         "challenge": "kq3xR0Jm8vYb1tTn5cPzWgGTc5WJ8C0WkYy2xw4m0fYd6nE8cQ2rK7uHq1ZsVbLtX9aGdJ4eMpNo",
+         *         "rp": {
+         *           "id": "learn.example.com",
+         *           "name": "North Academy"
+         *         },
+         *         "user": {
+         *           "id": "AZjF0nsefE-dOl8Oayowm2XbS1kKx5v9TgQwE3rYuIo",
+         *           "name": "Ada Lovelace · North Academy",
+         *           "displayName": "Ada Lovelace"
+         *         },
+         *         "pubKeyCredParams": [
+         *           {
+         *             "type": "public-key",
+         *             "alg": -7
+         *           }
+         *         ],
+         *         "timeout": 300000,
+         *         "attestation": "none",
+         *         "excludeCredentials": [
+         *           {
+         *             "id": "mTzXs0bGf6dWqKx1Yc3vNQ",
+         *             "type": "public-key"
+         *           }
+         *         ],
+         *         "authenticatorSelection": {
+         *           "residentKey": "required",
+         *           "requireResidentKey": true,
+         *           "userVerification": "required"
+         *         },
+         *         "extensions": {
+         *           "credProps": true
+         *         },
+         *         "hints": []
+         *       }
+         *     }
+         */
+        MyPasskeyOptions: {
+            /** @description Options of `navigator.credentials.create()` */
+            options: components["schemas"]["PasskeyCreationOptions"];
         };
         MyProgram: {
             /**
@@ -16512,6 +17190,115 @@ export interface components {
         };
         /**
          * @example {
+         *       "id": "0198c5d2-7b1e-7c4f-9d3a-65442b7587de",
+         *       "label": "Text",
+         *       "domain": "learn.example.com",
+         *       "createdAt": "2030-01-15T09:30:00.000Z",
+         *       "lastUsedDay": null,
+         *       "backedUp": true,
+         *       "status": "active"
+         *     }
+         */
+        Passkey: {
+            /**
+             * Format: uuid
+             * @description Passkey identifier
+             */
+            id: string;
+            /** @description Name of the passkey */
+            label: string;
+            /**
+             * @description Domain of the pages on which it works
+             * @example learn.example.com
+             */
+            domain: string;
+            /**
+             * Format: date-time
+             * @description Creation time, UTC
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Day of the last sign-in with it, UTC
+             * @example null
+             */
+            lastUsedDay: string | null;
+            /** @description Whether it is on other devices of the person, too */
+            backedUp: boolean;
+            /**
+             * @description A removed one lets nobody in
+             * @enum {string}
+             */
+            status: "active" | "removed";
+        };
+        /**
+         * @example {
+         *       "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+         *       "passkeyId": "0198c5d2-7b1e-7c4f-9d3a-65442b7587de"
+         *     }
+         */
+        PasskeyAdded: {
+            /** Format: uuid */
+            memberId: string;
+            /** Format: uuid */
+            passkeyId: string;
+        };
+        PasskeyCreationOptions: {
+            /**
+             * @description Random, good for five minutes and for one use
+             * @example kq3xR0Jm8vYb1tTn5cPzWgGTc5WJ8C0WkYy2xw4m0fYd6nE8cQ2rK7uHq1ZsVbLtX9aGdJ4eMpNo
+             */
+            challenge: string;
+            /** @description Relying party */
+            rp: components["schemas"]["RelyingPartyEntity"];
+            /** @description The member */
+            user: components["schemas"]["UserEntity"];
+            /** @description Preferred first */
+            pubKeyCredParams: components["schemas"]["CredentialParameter"][];
+            /**
+             * @description Milliseconds
+             * @example 300000
+             */
+            timeout: number;
+            /**
+             * @description No attestation is asked for
+             * @enum {string}
+             */
+            attestation: "none";
+            /** @description The member's active passkeys */
+            excludeCredentials: components["schemas"]["CredentialDescriptor"][];
+            /** @description What is asked of the authenticator */
+            authenticatorSelection: components["schemas"]["AuthenticatorSelection"];
+            /** @description Extensions */
+            extensions: components["schemas"]["CreationExtensions"];
+            /**
+             * @description Kinds of authenticators to suggest: none
+             * @example []
+             */
+            hints: string[];
+        };
+        PasskeyPage: {
+            items: components["schemas"]["Passkey"][];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+         *       "passkeyId": "0198c5d2-7b1e-7c4f-9d3a-65442b7587de"
+         *     }
+         */
+        PasskeyRemoved: {
+            /** Format: uuid */
+            memberId: string;
+            /** Format: uuid */
+            passkeyId: string;
+        };
+        /**
+         * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-856a128d0ccd",
          *       "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
          *       "name": "For new managers",
@@ -17519,6 +18306,31 @@ export interface components {
             /** @example group.created */
             eventName: string;
         };
+        RegistrationResponseJson: {
+            /** @description Credential id */
+            id: string;
+            /** @description The same as `id` */
+            rawId: string;
+            /**
+             * @description Kind of credential
+             * @enum {string}
+             */
+            type: "public-key";
+            /** @description AuthenticatorAttestationResponse */
+            response: components["schemas"]["AttestationResponseJson"];
+        };
+        RelyingPartyEntity: {
+            /**
+             * @description Domain of the passkey
+             * @example learn.example.com
+             */
+            id: string;
+            /**
+             * @description Name of the organization
+             * @example North Academy
+             */
+            name: string;
+        };
         /**
          * @example {
          *       "reminderRuleId": "0198c5d2-7b1e-7c4f-9d3a-31384c449403",
@@ -17733,6 +18545,31 @@ export interface components {
              *     ]
              */
             fields: string[];
+        };
+        RemoveMemberPasskeysRequest: {
+            /**
+             * @description Why
+             * @example The phone was stolen
+             */
+            reason: string;
+        };
+        /**
+         * @example {
+         *       "removed": 1,
+         *       "endedSignIns": 2
+         *     }
+         */
+        RemovedPasskeys: {
+            /**
+             * @description How many passkeys it removed
+             * @example 1
+             */
+            removed: number;
+            /**
+             * @description How many sign-ins it ended
+             * @example 2
+             */
+            endedSignIns: number;
         };
         ReopenMemberTaskRequest: {
             /** @description Why; not kept as text */
@@ -19361,6 +20198,13 @@ export interface components {
              */
             due?: components["schemas"]["MilestoneDue"];
         };
+        UpdateMyPasskeyRequest: {
+            /**
+             * @description Name of the passkey
+             * @example Phone
+             */
+            label?: string;
+        };
         UpdateOrganizationRequest: {
             /**
              * @description Name
@@ -19497,6 +20341,23 @@ export interface components {
              * @example null
              */
             thumbnailMediaId?: string | null;
+        };
+        UserEntity: {
+            /**
+             * @description User handle: the ids of organization and member
+             * @example AZjF0nsefE-dOl8Oayowm2XbS1kKx5v9TgQwE3rYuIo
+             */
+            id: string;
+            /**
+             * @description Name of the member and of the organization
+             * @example Ada Lovelace · North Academy
+             */
+            name: string;
+            /**
+             * @description Name of the member
+             * @example Ada Lovelace
+             */
+            displayName: string;
         };
         /**
          * @example {
@@ -20539,6 +21400,13 @@ export interface components {
             };
             content?: never;
         };
+        /** @description No role is required. A scoped API key needs write. Requires a sign-in. A sign-in must be recent: proved within the last 10 minutes. */
+        "403-no-role-required-be": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description Requires OWNER or ADMIN. A scoped API key needs admin. */
         "403-owner-admin-admin": {
             headers: {
@@ -20812,6 +21680,13 @@ export interface components {
             };
             content?: never;
         };
+        /** @description With onRefusal stop, the state of a resource refuses an item (`items_refused`). Or it is `locked`: retry with the same Idempotency-Key. */
+        "409-with-onrefusal-stop": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description Success or replay. */
         ActivateEnrollmentResult: {
             headers: {
@@ -20887,6 +21762,37 @@ export interface components {
                  */
                 "application/json": {
                     data: components["schemas"]["Path"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        AddMyPasskeyResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-65442b7587de",
+                 *         "label": "Phone",
+                 *         "domain": "learn.example.com",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "lastUsedDay": null,
+                 *         "backedUp": true,
+                 *         "status": "active"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["Passkey"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
@@ -21698,6 +22604,21 @@ export interface components {
             };
         };
         /** @description Success or replay. */
+        BulkInviteResultResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["BulkInviteResult"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
         BulkMembershipsResultResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -21966,14 +22887,15 @@ export interface components {
                  *         "role": "ADMIN",
                  *         "status": "active",
                  *         "createdAt": "2030-01-15T09:30:00.000Z",
-                 *         "revokedApiKeys": 0
+                 *         "revokedApiKeys": 0,
+                 *         "endedPasskeys": 0
                  *       },
                  *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
                  *       "replayed": false
                  *     }
                  */
                 "application/json": {
-                    data: components["schemas"]["ChangedMember"];
+                    data: components["schemas"]["MemberWithRole"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
@@ -22912,6 +23834,21 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
+        /** @description Success or replay. */
+        CreatedInvitationResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["CreatedInvitation"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
         /** @description Success. */
         DeadlineExtensionPage: {
             headers: {
@@ -23444,6 +24381,17 @@ export interface components {
             };
         };
         /** @description Success. */
+        InvitationPage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["InvitationPage"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
         LearnerLesson: {
             headers: {
                 [name: string]: unknown;
@@ -23767,6 +24715,17 @@ export interface components {
             };
         };
         /** @description Success. */
+        MyPasskeyOptions: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["MyPasskeyOptions"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
         MyTaskPage: {
             headers: {
                 [name: string]: unknown;
@@ -23917,6 +24876,17 @@ export interface components {
             content: {
                 "application/json": {
                     data: components["schemas"]["Outcomes"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
+        PasskeyPage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["PasskeyPage"];
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
@@ -24491,6 +25461,52 @@ export interface components {
             };
         };
         /** @description Success or replay. */
+        RemoveMyPasskeyResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-65442b7587de",
+                 *         "label": "Text",
+                 *         "domain": "learn.example.com",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "lastUsedDay": null,
+                 *         "backedUp": true,
+                 *         "status": "removed"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["Passkey"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        RemovedPasskeysResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["RemovedPasskeys"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
         ReopenMemberTaskResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -24789,6 +25805,38 @@ export interface components {
             content: {
                 "application/json": {
                     data: components["schemas"]["Review"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        RevokeInvitationResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-421a91ca0923",
+                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+                 *         "memberName": "Ada Lovelace",
+                 *         "expiresAt": "2030-01-28T17:00:00.000Z",
+                 *         "status": "revoked",
+                 *         "createdBy": null,
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "usedAt": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["Invitation"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
@@ -25198,6 +26246,37 @@ export interface components {
             };
         };
         /** @description Success or replay. */
+        UpdateMyPasskeyResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-65442b7587de",
+                 *         "label": "Phone",
+                 *         "domain": "learn.example.com",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "lastUsedDay": null,
+                 *         "backedUp": true,
+                 *         "status": "active"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["Passkey"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
         UpdateOrganizationResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -25561,6 +26640,8 @@ export interface components {
         id: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-5229584151c8 */
         interventionId: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-421a91ca0923 */
+        invitationId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e */
         lessonId: string;
         /** @description Maximum number of items */
@@ -25583,6 +26664,8 @@ export interface components {
         outcomeEntryId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-5c3617d1c211 */
         outcomeMeasureId: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-65442b7587de */
+        passkeyId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-856a128d0ccd */
         pathId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-37337a991fef */
@@ -26430,6 +27513,54 @@ export interface operations {
             default: components["responses"]["default"];
         };
     };
+    bulk_invite: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "onRefusal": "skip",
+                 *       "expiresInHours": 72,
+                 *       "returnUrl": "https://learn.example.com/join",
+                 *       "items": [
+                 *         {
+                 *           "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["BulkInviteRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["BulkInviteResultResult"];
+            400: components["responses"]["400-field-invalid-item"];
+            401: components["responses"]["401"];
+            /** @description Requires OWNER or ADMIN. A restricted API key invites nobody. A scoped API key needs admin. */
+            403: components["responses"]["403"];
+            409: components["responses"]["409-with-onrefusal-stop"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
     list_calendar_feeds: {
         parameters: {
             query?: {
@@ -27252,8 +28383,7 @@ export interface operations {
             /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a coach. With onRefusal stop, also returned when an item is an enrollment of the caller's own. A scoped API key needs write. */
             403: components["responses"]["403"];
             404: components["responses"]["404-cohort-reaches-no"];
-            /** @description With onRefusal stop, the state of a resource refuses an item (`items_refused`). Or it is `locked`: retry with the same Idempotency-Key. */
-            409: components["responses"]["409"];
+            409: components["responses"]["409-with-onrefusal-stop"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -27360,8 +28490,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-2"];
             404: components["responses"]["404-cohort-reaches-no"];
-            /** @description With onRefusal stop, the state of a resource refuses an item (`items_refused`). Or it is `locked`: retry with the same Idempotency-Key. */
-            409: components["responses"]["409"];
+            409: components["responses"]["409-with-onrefusal-stop"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -30759,6 +31888,78 @@ export interface operations {
             default: components["responses"]["default"];
         };
     };
+    list_invitations: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the previous page */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Only invitations of this member */
+                memberId?: string;
+                /** @description Only invitations with this status */
+                status?: "open" | "used" | "revoked" | "expired";
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["InvitationPage"];
+            400: components["responses"]["400-filter-limit-cursor"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-admin"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    revoke_invitation: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-421a91ca0923 */
+                invitationId: components["parameters"]["invitationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Ignored"];
+        responses: {
+            200: components["responses"]["RevokeInvitationResult"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            /** @description Requires OWNER or ADMIN. Only an OWNER can revoke the invitation of an OWNER or ADMIN. A scoped API key needs admin. */
+            403: components["responses"]["403"];
+            /** @description The invitation does not exist in the organization. */
+            404: components["responses"]["404"];
+            /** @description States: `invitation_used`, `invitation_revoked`, `invitation_expired`. Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
     get_lesson: {
         parameters: {
             query?: never;
@@ -31433,6 +32634,200 @@ export interface operations {
             /** @description The caller has no active or paused enrollment. A scoped API key needs write. */
             403: components["responses"]["403"];
             /** @description The person has registered 1000 media, the maximum (`media_limit`). Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    list_my_passkeys: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the previous page */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["PasskeyPage"];
+            400: components["responses"]["400-filter-limit-cursor"];
+            401: components["responses"]["401"];
+            /** @description No role is required. A scoped API key needs read. Requires a sign-in. */
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    add_my_passkey: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "label": "Phone",
+                 *       "passkey": {
+                 *         "id": "Text",
+                 *         "rawId": "Text",
+                 *         "type": "public-key",
+                 *         "response": {
+                 *           "clientDataJSON": "Text",
+                 *           "attestationObject": "Text"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["AddMyPasskeyRequest"];
+            };
+        };
+        responses: {
+            /** @description Replay. */
+            200: components["responses"]["AddMyPasskeyResult"];
+            /** @description Created. */
+            201: components["responses"]["AddMyPasskeyResult"];
+            /** @description A field is invalid, or `passkey` was not made by the options of this member, or too long ago. */
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-no-role-required-be"];
+            /** @description The member has 10 active passkeys. Remove one first (`passkey_limit`). The passkey is, or was, one of the organization already (`passkey_known`). Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    create_my_passkey_options: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["MyPasskeyOptions"];
+            400: components["responses"]["400-with-prefer-handling"];
+            401: components["responses"]["401"];
+            /** @description No role is required. A scoped API key needs read. Requires a sign-in. A sign-in must be recent: proved within the last 10 minutes. */
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    update_my_passkey: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-65442b7587de */
+                passkeyId: components["parameters"]["passkeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "label": "Phone"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateMyPasskeyRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["UpdateMyPasskeyResult"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-no-role-required-be"];
+            /** @description The passkey does not exist, or is of another member. */
+            404: components["responses"]["404"];
+            /** @description States: `passkey_removed`. Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    remove_my_passkey: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-65442b7587de */
+                passkeyId: components["parameters"]["passkeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Ignored"];
+        responses: {
+            200: components["responses"]["RemoveMyPasskeyResult"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-no-role-required-be"];
+            /** @description The passkey does not exist, or is of another member. */
+            404: components["responses"]["404"];
+            /** @description It is the only way in of the member. Add another one first (`last_passkey`). States: `passkey_removed`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -32644,6 +34039,102 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-admin"];
             404: components["responses"]["404-member"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    invite_member: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-415cb12ea463 */
+                memberId: components["parameters"]["memberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "expiresInHours": 72,
+                 *       "returnUrl": "https://learn.example.com/join"
+                 *     }
+                 */
+                "application/json": components["schemas"]["InviteMemberRequest"];
+            };
+        };
+        responses: {
+            /** @description Replay. */
+            200: components["responses"]["CreatedInvitationResult"];
+            /** @description Created. */
+            201: components["responses"]["CreatedInvitationResult"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            /** @description Requires OWNER or ADMIN. Only an OWNER can invite an OWNER or ADMIN. A restricted API key invites nobody. A scoped API key needs admin. A sign-in must be recent: proved within the last 10 minutes. */
+            403: components["responses"]["403"];
+            404: components["responses"]["404-member"];
+            /** @description States: `member_detached`. Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    remove_member_passkeys: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-415cb12ea463 */
+                memberId: components["parameters"]["memberId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "The phone was stolen"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RemoveMemberPasskeysRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["RemovedPasskeysResult"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            /** @description Requires OWNER or ADMIN. Only an OWNER can remove the passkeys of an OWNER or ADMIN. A scoped API key needs admin. A sign-in must be recent: proved within the last 10 minutes. */
+            403: components["responses"]["403"];
+            404: components["responses"]["404-member"];
+            /** @description Your own passkeys are removed one by one (`own_passkeys`). Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -37701,6 +39192,34 @@ export interface operations {
             "2XX": components["responses"]["Received"];
         };
     };
+    receive_invitation_revoked: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "invitation.revoked";
+                    data: components["schemas"]["InvitationRevoked"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
     receive_lesson_archived: {
         parameters: {
             query?: never;
@@ -38057,6 +39576,62 @@ export interface operations {
                     /** @enum {unknown} */
                     type?: "member.erased";
                     data: components["schemas"]["MemberErased"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_member_invited: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "member.invited";
+                    data: components["schemas"]["MemberInvited"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_member_joined: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "member.joined";
+                    data: components["schemas"]["MemberJoined"];
                 } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
             };
         };
@@ -38617,6 +40192,62 @@ export interface operations {
                     /** @enum {unknown} */
                     type?: "outcome_measure.updated";
                     data: components["schemas"]["OutcomeMeasureReference"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_passkey_added: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "passkey.added";
+                    data: components["schemas"]["PasskeyAdded"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_passkey_removed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "passkey.removed";
+                    data: components["schemas"]["PasskeyRemoved"];
                 } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
             };
         };

@@ -4,6 +4,11 @@ import { ApiKeyRepository } from './api-key/api-key.repository.js';
 import { ApiKeyService } from './api-key/api-key.service.js';
 import { ApiUsageController } from './api-usage/api-usage.controller.js';
 import { ApiUsageService } from './api-usage/api-usage.service.js';
+import { InvitationCommandService } from './invitation/invitation-command.service.js';
+import { InvitationController } from './invitation/invitation.controller.js';
+import { InvitationService } from './invitation/invitation.service.js';
+import { JoiningController } from './joining/joining.controller.js';
+import { JoiningService } from './joining/joining.service.js';
 import { KeyLineageRepository } from './member/key-lineage.repository.js';
 import { MeController } from './me/me.controller.js';
 import { MeService } from './me/me.service.js';
@@ -14,6 +19,11 @@ import { MemberService } from './member/member.service.js';
 import { OrganizationService } from './organization/organization.service.js';
 import { OrganizationSettingsController } from './organization/organization-settings.controller.js';
 import { OrganizationSettingsService } from './organization/organization-settings.service.js';
+import { MemberPasskeysService } from './passkey/member-passkeys.service.js';
+import { PasskeyController } from './passkey/passkey.controller.js';
+import { PasskeyDoorController } from './passkey/passkey-door.controller.js';
+import { PasskeyDoorService } from './passkey/passkey-door.service.js';
+import { PasskeyService } from './passkey/passkey.service.js';
 import { ResponsibilityController } from './responsibility/responsibility.controller.js';
 import { ResponsibilityRepository } from './responsibility/responsibility.repository.js';
 import { ResponsibilityService } from './responsibility/responsibility.service.js';
@@ -31,6 +41,10 @@ import { SignIns } from './proof/sign-ins.js';
     ResponsibilityController,
     OrganizationSettingsController,
     SignInController,
+    InvitationController,
+    PasskeyController,
+    JoiningController,
+    PasskeyDoorController,
   ],
   providers: [
     OrganizationService,
@@ -48,7 +62,13 @@ import { SignIns } from './proof/sign-ins.js';
     SignIns,
     SignInService,
     ProofSweep,
+    InvitationService,
+    InvitationCommandService,
+    JoiningService,
+    PasskeyService,
+    MemberPasskeysService,
+    PasskeyDoorService,
   ],
-  exports: [OrganizationService],
+  exports: [OrganizationService, InvitationCommandService],
 })
 export class IdentityModule {}

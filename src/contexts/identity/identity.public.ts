@@ -5,6 +5,8 @@ export {
   type CreatedOrganization,
   type CreatedOwnerKey,
 } from './organization/organization.service.js';
+export { InvitationCommandService } from './invitation/invitation-command.service.js';
+export type { CreatedInvitation } from './invitation/invitation.dto.js';
 export { anyMember, manageableMember } from './member/member.policy.js';
 export { checkSuccessor, lockActiveMembers, lockHandoverMembers } from './member/member-locks.js';
 export { handOverResponsibilities, lockEnrollmentsToHandOver } from './responsibility/hand-over-responsibilities.js';

@@ -12,6 +12,8 @@ export class RelyingParty {
   readonly id: string;
   /** Those of the web pages on which people sign in; the first one is that of the console. */
   readonly origins: readonly string[];
+  /** The same without the console's. */
+  readonly pageOrigins: readonly string[];
   /** Where the console is, without `/console`. */
   readonly publicUrl: string;
 
@@ -19,7 +21,8 @@ export class RelyingParty {
     this.publicUrl = PUBLIC_URL ?? `http://localhost:${PORT}`;
     const { origin, hostname } = new URL(this.publicUrl);
     this.id = (SIGN_IN_DOMAIN ?? hostname).toLowerCase();
-    this.origins = [origin, ...originsOf(SIGN_IN_ORIGINS)];
+    this.pageOrigins = originsOf(SIGN_IN_ORIGINS);
+    this.origins = [origin, ...this.pageOrigins];
   }
 
   /** Why people cannot sign in at an origin; undefined where they can at all of them. */

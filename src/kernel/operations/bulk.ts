@@ -73,16 +73,21 @@ export interface BulkItemResult {
   issue: string | null;
 }
 
-export interface BulkResult {
+export interface BulkResult<Item extends object = object> {
   total: number;
   done: number;
   skipped: number;
-  results: BulkItemResult[];
+  results: (BulkItemResult & Item)[];
 }
 
-/** The response class of a bulk write. `noun` is in PascalCase: "BulkEnrollment". */
-export function bulkResultOf(noun: string, rules: RefusalRules<string>, made: string): Type<BulkResult> {
-  class ItemResult implements BulkItemResult {
+/** The response class of a bulk write. `noun` is in PascalCase: "BulkEnrollment"; `Further` has more fields of each item. */
+export function bulkResultOf<Item extends object = object>(
+  noun: string,
+  rules: RefusalRules<string>,
+  made: string,
+  Further: Type<Item> = class {} as Type<Item>,
+): Type<BulkResult<Item>> {
+  class ItemResult extends (Further as Type) implements BulkItemResult {
     @WholeNumber({ description: 'Index in `items`' }) index: number;
     @OneOf(['done', 'skipped'], { description: 'Whether the item was applied' }) outcome: 'done' | 'skipped';
     @Uuid({ nullable: true, description: made }) id: string | null;
@@ -92,13 +97,13 @@ export function bulkResultOf(noun: string, rules: RefusalRules<string>, made: st
 
     @Text({ nullable: true, description: 'The same as a sentence', example: null }) issue: string | null;
   }
-  class Result implements BulkResult {
+  class Result implements BulkResult<Item> {
     @WholeNumber({ description: 'Number of items' }) total: number;
     @WholeNumber({ description: 'Number of items that were applied' }) done: number;
     @WholeNumber({ description: 'Number of items that were skipped' }) skipped: number;
 
     @NestedList(() => ItemResult, { description: 'One for each item, in their order' })
-    results: BulkItemResult[];
+    results: (BulkItemResult & Item)[];
   }
   Object.defineProperty(ItemResult, 'name', { value: `${noun}ItemResult` });
   Object.defineProperty(Result, 'name', { value: `${noun}Result` });
@@ -108,7 +113,7 @@ export function bulkResultOf(noun: string, rules: RefusalRules<string>, made: st
 type BulkDeclaration<Path extends string, Body, Result> = Omit<
   WriteOperation<Path, Body, Result>,
   'kind' | 'method' | 'status' | 'event' | 'action' | 'refusals'
-> & { action: string; target: TargetPolicy; refusals?: WriteOperation['refusals'] };
+> & { action: string; target?: TargetPolicy; refusals?: WriteOperation['refusals'] };
 
 /** Declares a write on many: `POST /cohorts/:cohortId/bulk-enrollments`, whose status does not depend on the outcome. */
 export function declareBulk<const Path extends string, Body, Result>(

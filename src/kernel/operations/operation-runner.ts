@@ -53,7 +53,7 @@ export class OperationRunner {
 
   private async runOnce(operation: AnyOperation, call: OperationCall): Promise<OperationOutcome> {
     authorizeRole(operation, call.caller);
-    if (operation.kind === 'write' && operation.recentSignIn === 'always') {
+    if (operation.recentSignIn === 'always') {
       checkRecentSignIn({ caller: call.caller, now: call.at ?? this.clock.now() });
     }
     return operation.kind === 'read' ? this.read(operation, call) : this.writes.run(operation, call);

@@ -32,6 +32,11 @@ interface Base<Path extends string, Data> {
   permission?: KeyPermission;
   /** The kinds of keys that may call it, by default all; others are refused with 403. */
   credentials?: readonly Credential[];
+  /**
+   * Refused with 403 in a sign-in that is not recent: `always`, or where the service calls `checkRecentSignIn`, before any
+   * other refusal by state.
+   */
+  recentSignIn?: 'always' | 'sometimes';
   /** The policy of the path's first parameter; required if there is one. */
   target?: TargetPolicy;
   response: Type<Data>;
@@ -43,7 +48,8 @@ interface Base<Path extends string, Data> {
 
 export interface ReadOperation<Path extends string = string, Query = unknown, Data = unknown> extends Base<Path, Data> {
   kind: 'read';
-  method: 'GET';
+  /** POST for an answer that is another one each time, so that nobody repeats or stores the request. */
+  method: 'GET' | 'POST';
   query?: Type<Query>;
   /** See the function `mayLag`. */
   mayLag?: true;
@@ -76,11 +82,6 @@ export interface WriteOperation<Path extends string = string, Body = unknown, Da
    * true is for what a person may do about themselves nevertheless, the function for what they may do with some bodies.
    */
   allowedOnOneself?: true | BodyRule<Body>;
-  /**
-   * Refused with 403 in a sign-in that is not recent: `always`, or where the service calls `checkRecentSignIn`, before any
-   * other refusal by state.
-   */
-  recentSignIn?: 'always' | 'sometimes';
   /** The operation may find nothing to change; it then records an audit entry without an event. */
   mayChangeNothing?: boolean;
   /**
@@ -92,7 +93,7 @@ export interface WriteOperation<Path extends string = string, Body = unknown, Da
   replayWith?: ReadOperation;
   /** Removes from the stored first result what the caller does not reach; throws if that is everything. */
   narrowReplay?(scope: Scope, first: Data): Promise<Data>;
-  /** Fields of the response that are stored as null and so are not repeated by a replay. */
+  /** Fields of the response that are stored as null and so are not repeated by a replay; of items as `results.url`. */
   shownOnce?: readonly string[];
   /** The field whose value, the path of a capability URL, is shown as an absolute URL. */
   urlField?: string;
@@ -126,9 +127,9 @@ type Declared<Operation extends AnyOperation, Derived extends keyof Operation> =
   Partial<Pick<Operation, 'refusals'>>;
 
 export function declareRead<const Path extends string, Data, Query = unknown>(
-  declaration: Declared<ReadOperation<Path, Query, Data>, 'kind' | 'method'>,
+  declaration: Declared<ReadOperation<Path, Query, Data>, 'kind' | 'method'> & Partial<Pick<ReadOperation, 'method'>>,
 ): ReadOperation<Path, Query, Data> {
-  return { ...declaration, kind: 'read', method: 'GET', refusals: derivedRefusals(declaration) };
+  return { method: 'GET', ...declaration, kind: 'read', refusals: derivedRefusals(declaration) };
 }
 
 /** Declares a read of a page of items. */
@@ -189,7 +190,7 @@ export function refusalsOf(operation: AnyOperation): AnyOperation['refusals'] {
   const status = access.refusal === 'not_found' ? 404 : 403;
   const stated = [refusals[status] ?? access.forbidden, refusedByKey(permissionOf(operation))];
   if (operation.credentials) stated.push(refusedCredentials(operation.credentials));
-  if (operation.kind === 'write' && operation.recentSignIn) stated.push(NEEDS_RECENT_SIGN_IN);
+  if (operation.recentSignIn) stated.push(NEEDS_RECENT_SIGN_IN);
   const texts = { ...refusals, [status]: stated.join(' ') };
   for (const code of [400, 409] as const) {
     const own = reasons.filter((reason) => reason.status === code);

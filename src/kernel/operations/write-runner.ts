@@ -174,7 +174,14 @@ async function readBody(operation: WriteOperation, call: OperationCall): Promise
   return {};
 }
 
-function withoutShownOnce(operation: WriteOperation, data: unknown): unknown {
-  if (!operation.shownOnce) return data;
-  return { ...(data as object), ...Object.fromEntries(operation.shownOnce.map((field) => [field, null])) };
+function withoutShownOnce({ shownOnce = [] }: WriteOperation, data: unknown): unknown {
+  return shownOnce.reduce((stored, field) => without(stored, field.split('.')), data);
+}
+
+/** The data with null at the place of the field, in each item of a list. */
+function without(data: unknown, place: readonly string[]): unknown {
+  if (Array.isArray(data)) return data.map((item) => without(item, place));
+  const [field, ...rest] = place;
+  const fields = data as Record<string, unknown>;
+  return { ...fields, [field]: rest.length === 0 ? null : without(fields[field], rest) };
 }

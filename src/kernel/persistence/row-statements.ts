@@ -91,11 +91,15 @@ export function insertValues({ columns }: Forms, organizationId: string, row: ob
   return columns.map((column) => (column.property === 'organizationId' ? organizationId : encodeColumn(column, row)));
 }
 
-/** The rows as JSON objects by column, for an INSERT of several. */
+/** The rows as JSON objects by column, for an INSERT of several. Bytes are in the text form of PostgreSQL. */
 export function recordsOf({ columns }: Forms, rows: readonly object[]): Record<string, unknown>[] {
   return rows.map((row) =>
-    Object.fromEntries(columns.map(({ name, property }) => [name, (row as Record<string, unknown>)[property]])),
+    Object.fromEntries(columns.map(({ name, property }) => [name, asJson((row as Record<string, unknown>)[property])])),
   );
+}
+
+function asJson(value: unknown): unknown {
+  return value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : value;
 }
 
 /** The names of the columns that a change sets, in their order. Throws for any other name. */

@@ -67,3 +67,12 @@ export class ChangedMember extends Member {
   })
   revokedApiKeys: number;
 }
+
+export class MemberWithRole extends ChangedMember {
+  @WholeNumber({
+    min: 0,
+    description: 'How many passkeys a promotion removed: those that hang from the invitation of an ADMIN',
+    example: 0,
+  })
+  endedPasskeys: number;
+}

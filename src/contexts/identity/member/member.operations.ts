@@ -3,7 +3,14 @@ import { administrators, anyStaff, ORGANIZATION_ROLES } from '#kernel/access';
 import { OneOf, Uuid } from '#kernel/fields';
 import { resource } from '#kernel/operations';
 import { declareEvent, withFields } from '#kernel/events';
-import { AddMemberRequest, ChangedMember, ChangeMemberRoleRequest, Member, MembersQuery } from './member.dto.js';
+import {
+  AddMemberRequest,
+  ChangedMember,
+  ChangeMemberRoleRequest,
+  Member,
+  MembersQuery,
+  MemberWithRole,
+} from './member.dto.js';
 import { anyMember, manageableMember, narrowToManageableRole } from './member.policy.js';
 
 export const alreadyMember = refusal('member_active', 'The account is already an active member.');
@@ -90,7 +97,7 @@ export const changeMemberRole = members.patch({
     'another key. A demotion from ADMIN or OWNER to MEMBER also ends the responsibilities that the member assigned to ' +
     'itself. A promotion also ends the open sign-ins of the member, a demotion none. Sending the current role changes nothing.',
   recentSignIn: 'sometimes',
-  response: ChangedMember,
+  response: MemberWithRole,
   body: ChangeMemberRoleRequest,
   event: declareEvent('member.role_changed', "A member's role in the organization was changed.", MemberRoleChanged),
   alsoEvents: [memberUpdated.event.name],

@@ -42,14 +42,20 @@ export async function narrowToManageableRole<Member extends { role: string }>(
   return Promise.resolve(first);
 }
 
-function manageable(noun: string, name: string, select: string): TargetPolicy {
+/** The policy of a resource of a member, whose role the statement `select` finds; `check` throws 403. */
+export function manageable(
+  noun: string,
+  name: string,
+  select: string,
+  check: (caller: Caller, role: OrganizationRole) => void = checkMayManage,
+): TargetPolicy {
   const findRole = identityTables.statement(name, { id: 'uuid' }, select).returning<{ role: OrganizationRole }>();
   return {
     notFound: `The ${noun} does not exist in the organization.`,
     authorize: async (scope, id) => {
       const [row] = await scope.query(findRole, { id });
       if (!row) throw notFound();
-      checkMayManage(scope.caller, row.role);
+      check(scope.caller, row.role);
     },
   };
 }

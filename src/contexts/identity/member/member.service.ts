@@ -14,6 +14,7 @@ import {
   type ChangedMember,
   type ChangeMemberRoleRequest,
   type MembersQuery,
+  type MemberWithRole,
 } from './member.dto.js';
 import { MemberEntity } from './member.entity.js';
 import { addMember, changeMemberRole, detachMember, memberUpdated, lastOwner } from './member.operations.js';
@@ -21,6 +22,7 @@ import { checkMayManage } from './member.policy.js';
 import { MemberRepository } from './member.repository.js';
 import { nameFilters, namesOf } from './member-search.js';
 import { replaceMemberWords } from './member-words.js';
+import { endProofsByAdmins, NO_PROOFS } from '../proof/proofs-of-admins.js';
 import type { SignInEnding } from '../proof/sign-in.entity.js';
 import { SignIns } from '../proof/sign-ins.js';
 import { identityTables } from '../identity.tables.js';
@@ -62,7 +64,7 @@ export class MemberService {
     return toResource(Member, { id, accountId, email, name, externalId, role, status: 'active', createdAt: uow.now });
   }
 
-  async change(uow: UnitOfWork, id: string, request: ChangeMemberRoleRequest): Promise<ChangedMember> {
+  async change(uow: UnitOfWork, id: string, request: ChangeMemberRoleRequest): Promise<MemberWithRole> {
     const { member, otherOwners } = await this.members.getForUpdate(uow, id);
     const { role, ...details } = sentFields(request);
     if (role !== undefined && rolesAbove(member.role).includes(role)) checkRecentSignIn(uow);
@@ -74,7 +76,8 @@ export class MemberService {
       throw lastOwner.error('The last OWNER cannot be demoted.');
     }
     const described = this.describe(uow, member, details, { hasOwnTrail: moved === undefined });
-    return moved === undefined ? this.changed(uow, described, []) : this.changeRole(uow, described, moved);
+    if (moved !== undefined) return this.changeRole(uow, described, moved);
+    return { ...(await this.changed(uow, described, [])), endedPasskeys: 0 };
   }
 
   /** Changes the name and the external id. The trail of the write is that of the role where it changes, too. */
@@ -97,20 +100,24 @@ export class MemberService {
     return described;
   }
 
-  private async changeRole(uow: UnitOfWork, member: MemberEntity, role: OrganizationRole): Promise<ChangedMember> {
+  private async changeRole(uow: UnitOfWork, member: MemberEntity, role: OrganizationRole): Promise<MemberWithRole> {
     const changed = uow.change(MemberEntity, member, { role });
     const promoted = rolesAbove(member.role).includes(role);
     const { revoked, ended } = promoted
       ? { revoked: await this.revokeAtPromotion(uow, member, role), ended: [] }
       : await this.takePower(uow, member, role);
     const endedSignIns = promoted ? await this.endSignIns(uow, member, 'promotion') : {};
+    const proofs = promoted ? await endProofsByAdmins(uow, member.id) : NO_PROOFS;
     const changes = {
       ...listed('revokedApiKeyIds', revoked),
       ...listed('endedResponsibilityIds', ended),
       ...endedSignIns,
+      ...listed('removedPasskeyIds', proofs.passkeys),
+      ...listed('endedIdentityIds', proofs.identities),
+      ...listed('revokedInvitationIds', proofs.invitations),
     };
     uow.record(changeMemberRole.event, { ...member, from: member.role, to: role }, changes);
-    return this.changed(uow, changed, revoked);
+    return { ...(await this.changed(uow, changed, revoked)), endedPasskeys: proofs.passkeys.length };
   }
 
   async detach(uow: UnitOfWork, id: string): Promise<ChangedMember> {

@@ -14,9 +14,14 @@ const insertProof = identityTables.statement(
    on conflict do nothing`,
 );
 
-/** Uses up a challenge or a state, by its hash, in the transaction that it serves. Throws 401 if it was used before. */
+/** Uses up a challenge or a state, by its hash, in the transaction that it serves. False if it was used before. */
+export async function isFirstUse(tenant: TenantSession, hash: Buffer, expiresAt: Date): Promise<boolean> {
+  return (await tenant.execute(insertProof, { id: newId(), hash, expiresAt })) === 1;
+}
+
+/** The same at a door. Throws 401 if it was used before. */
 export async function useProof(tenant: TenantSession, hash: Buffer, expiresAt: Date): Promise<void> {
-  if ((await tenant.execute(insertProof, { id: newId(), hash, expiresAt })) === 0) throw signInFailed();
+  if (!(await isFirstUse(tenant, hash, expiresAt))) throw signInFailed();
 }
 
 const deleteOld = deleteOlder(identityTables, 'sign_in_proofs');

@@ -1,0 +1,26 @@
+import type { OrganizationRole } from '#kernel/access';
+import type { TenantSession } from '#kernel/persistence';
+import { identityTables } from '../identity.tables.js';
+
+const findProvider = identityTables
+  .statement(
+    'find_way_in_by_provider',
+    {},
+    `select required, status = 'active' as "isActive" from identity_providers where organization_id = :organization`,
+  )
+  .returning<{ required: boolean; isActive: boolean }>();
+
+/** The ways in that are open to a member of a role. */
+export interface WaysIn {
+  passkey: boolean;
+  identityProvider: boolean;
+}
+
+/** Where the identity provider is required, nothing else lets in, but OWNERs; that holds while it fails, too. */
+export async function waysIn(tenant: TenantSession, role: OrganizationRole): Promise<WaysIn> {
+  const [provider] = await tenant.query(findProvider);
+  return {
+    passkey: role === 'OWNER' || provider?.required !== true,
+    identityProvider: provider?.isActive === true,
+  };
+}
