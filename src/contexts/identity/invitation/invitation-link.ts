@@ -4,7 +4,7 @@ import { DEFAULT_HOURS } from './invitation.dto.js';
 
 const HOUR_MS = 3_600_000;
 
-/** What a request says of an invitation. */
+/** The part of an invitation that its maker chooses. */
 export interface InvitationTerms {
   expiresInHours?: number;
   returnUrl?: string;

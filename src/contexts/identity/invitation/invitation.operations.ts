@@ -85,7 +85,7 @@ export const revokeInvitation = invitations.command('revoke', {
   reasons: refusedIn('invitation', ['used', 'revoked', 'expired']),
 });
 
-/** What the first invitation that a member uses leaves. */
+/** The record of the first invitation that a member uses. */
 export const memberJoined = {
   action: 'member.joined',
   targetType: 'member',

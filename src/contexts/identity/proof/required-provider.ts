@@ -10,6 +10,8 @@ const findProvider = identityTables
   )
   .returning<{ required: boolean; isActive: boolean }>();
 
+const NO_PROVIDER = { required: false, isActive: false };
+
 /** The ways in that are open to a member of a role. */
 export interface WaysIn {
   passkey: boolean;
@@ -18,9 +20,6 @@ export interface WaysIn {
 
 /** Where the identity provider is required, nothing else lets in, but OWNERs; that holds while it fails, too. */
 export async function waysIn(tenant: TenantSession, role: OrganizationRole): Promise<WaysIn> {
-  const [provider] = await tenant.query(findProvider);
-  return {
-    passkey: role === 'OWNER' || provider?.required !== true,
-    identityProvider: provider?.isActive === true,
-  };
+  const [{ required, isActive } = NO_PROVIDER] = await tenant.query(findProvider);
+  return { passkey: role === 'OWNER' || !required, identityProvider: isActive };
 }
