@@ -18,6 +18,7 @@ import { useSession } from './api/session.js';
 import { strings } from './strings/common.js';
 import { shell } from './strings/shell.js';
 import { Screen } from './ui/screen.js';
+import { SignOut } from './ui/sign-out.js';
 import { WriteHost } from './ui/write-host.js';
 
 const SCREENS: { path: string; name: string; isFor: (access: Access) => boolean }[] = [
@@ -44,7 +45,7 @@ export function screensOf(access: Access) {
 
 /** What stands around every screen: who one is, and where one can go. */
 export function Shell({ children }: { children: ReactNode }) {
-  const { me, signOut } = useSession();
+  const { me } = useSession();
   const [isOpen, { toggle, close }] = useDisclosure(false);
   const [location] = useLocation();
   const screens = screensOf(accessOf(me));
@@ -74,15 +75,13 @@ export function Shell({ children }: { children: ReactNode }) {
           </Text>
         </Group>
         <Group gap="xs" wrap="nowrap">
-          <Text size="sm" className="who" truncate>
+          <Anchor component={Link} href="/account" size="sm" className="who" truncate title={shell.account}>
             {me.member.name} {shell.asRole(me.member.role)}
-          </Text>
+          </Anchor>
           <Box visibleFrom="sm">
             <ColorScheme />
           </Box>
-          <Button size="xs" variant="default" onClick={signOut}>
-            {shell.signOut}
-          </Button>
+          <SignOut />
         </Group>
       </AppShell.Header>
       <AppShell.Navbar
@@ -106,6 +105,7 @@ export function Shell({ children }: { children: ReactNode }) {
           );
         })}
         <Box hiddenFrom="sm" mt="md">
+          <NavLink component={Link} href="/account" label={shell.account} active={location === '/account'} mb="xs" />
           <ColorScheme />
         </Box>
       </AppShell.Navbar>

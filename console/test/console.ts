@@ -19,6 +19,8 @@ export interface Demo {
 }
 
 export const serviceUrl = process.env['SERVICE_URL'] ?? '';
+/** The same service by a name: passkeys do not work at the address of a host. */
+export const signInUrl = serviceUrl.replace('127.0.0.1', 'localhost');
 export const demo = JSON.parse(readFileSync(process.env['DEMO'] ?? '', 'utf8')) as Demo;
 
 /** Sets up what a test needs, and reads what the console has done, as another client of the API. */
@@ -30,10 +32,11 @@ function watch(context: BrowserContext, faults: string[]): void {
   context.on('console', (message) => {
     const text = message.text();
     const isRefusal = text.startsWith('Failed to load resource');
-    if (text.includes('dsk_') || (message.type() === 'error' && !isRefusal)) faults.push(text);
+    if (/dsk_|dsignin_/.test(text) || (message.type() === 'error' && !isRefusal)) faults.push(text);
   });
   context.on('request', (request) => {
-    if (new URL(request.url()).hostname !== '127.0.0.1') faults.push(`requested ${request.url()}`);
+    if (!['127.0.0.1', 'localhost'].includes(new URL(request.url()).hostname))
+      faults.push(`requested ${request.url()}`);
   });
 }
 

@@ -3,6 +3,7 @@
 // console against it in Chromium: `npm test`, or `npm test -- cockpit` for one spec. Ends with `N passed, N failed`.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -22,10 +23,20 @@ function chromium() {
   return undefined;
 }
 
+/** A port that is free: passkeys belong to an address that the service knows before it listens. */
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return String(port);
+}
+
 async function serve(folder) {
   const { PATH, HOME } = process.env;
-  const settings = { DATA_DIR: join(folder, '.data'), HOST: '127.0.0.1', PORT: '0', RATE_LIMIT_PER_MINUTE: '100000' };
-  const env = { PATH, HOME, ...settings, WEBHOOK_ALLOWED_RANGES: '127.0.0.0/8' };
+  const settings = { DATA_DIR: join(folder, '.data'), HOST: '127.0.0.1', PORT: await freePort() };
+  const limits = { RATE_LIMIT_PER_MINUTE: '100000', DOOR_REQUESTS_PER_MINUTE: '100000' };
+  const env = { PATH, HOME, ...settings, ...limits, WEBHOOK_ALLOWED_RANGES: '127.0.0.0/8' };
   const child = spawn(process.execPath, [service], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const said = { stdout: '', stderr: '' };
   for (const stream of ['stdout', 'stderr']) child[stream].on('data', (data) => (said[stream] += data));

@@ -1,8 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { api, demo, expect, open, test } from './console.js';
+import type { Page } from '@playwright/test';
+import { plugIn } from './authenticator.js';
+import { api, demo, expect, open, signInUrl, test } from './console.js';
+import { invite } from './joining.js';
 import { prepare } from './pictured.js';
+import { newMember, unique } from './school.js';
 
 /**
  * Not a test: pictures of every screen, to be looked at. `SCREENSHOTS=/tmp/pictures npm test` makes them, in light and
@@ -70,6 +74,8 @@ async function pictures(): Promise<Picture[]> {
     { name: 'calendars', path: '/calendars' },
     { name: 'calendar-create', path: '/calendars', dialog: 'Create a calendar feed' },
     { name: 'organization', path: '/organization' },
+    { name: 'account', path: '/account' },
+    { name: 'member-invite', path: member, dialog: 'Invite' },
     { name: 'webhooks', path: '/webhooks' },
     { name: 'webhook', path: `/webhooks/${demo.subscriptionId}` },
     { name: 'usage', path: '/usage' },
@@ -90,16 +96,48 @@ test('pictures of every screen', async ({ page }) => {
       await page.getByRole('button', { name: dialog, exact: true }).first().click();
       await expect(page.getByRole('dialog')).toBeVisible();
     }
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.evaluate(() => window.scrollTo(0, 0));
-      // The navigation slides in and out.
-      await page.waitForTimeout(400);
-      for (const colorScheme of SCHEMES) {
-        await page.emulateMedia({ colorScheme });
-        const file = join(folder, `${name}-${width}-${colorScheme}.png`);
-        await page.screenshot({ path: file, fullPage: dialog === undefined });
-      }
+    await take(page, name, dialog === undefined);
+  }
+});
+
+async function take(page: Page, name: string, fullPage = true): Promise<void> {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.evaluate(() => window.scrollTo(0, 0));
+    // The navigation slides in and out.
+    await page.waitForTimeout(400);
+    for (const colorScheme of SCHEMES) {
+      await page.emulateMedia({ colorScheme });
+      await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage });
     }
   }
+}
+
+test('pictures of how one gets in', async ({ page }) => {
+  test.setTimeout(5 * 60_000);
+  mkdirSync(folder, { recursive: true });
+  await page.goto(`${signInUrl}/console`);
+  await expect(page.getByLabel('API key')).toBeVisible();
+  await take(page, 'sign-in');
+  await page.goto(`${signInUrl}/console/signed-in/${demo.programId}`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await take(page, 'signed-in');
+  const member = await newMember(unique('Joiner'), 'ADMIN');
+  await page.goto((await invite(member.id)).replace(/.$/, ''));
+  await expect(page.getByText('no longer works')).toBeVisible();
+  await take(page, 'join-gone');
+  const link = await invite(member.id);
+  await plugIn(page);
+  await page.goto('about:blank');
+  await page.goto(link);
+  await expect(page.getByText(member.name)).toBeVisible();
+  await take(page, 'join');
+  await page.getByRole('button', { name: 'Create a passkey and sign in' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  await page.goto(`${signInUrl}/console/account`);
+  await expect(page.getByRole('table', { name: 'Passkeys' })).toBeVisible();
+  await take(page, 'account-signed-in');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await take(page, 'account-add', false);
 });

@@ -1,5 +1,5 @@
 import type { ApiError, WriteResult } from '@delivery-service/client';
-import { isRefusal } from './refusal.js';
+import { isRefusal, wantsRecentSignIn } from './refusal.js';
 
 /** What became of the items of one write, or of one write for each item. */
 export interface Outcomes {
@@ -22,9 +22,9 @@ export class Unfinished extends Error {
 /** Keys of writes of which an attempt was lost: a later refusal may follow on one that was carried out. */
 const lost = new Set<string>();
 
-/** Refusals of one item. A lock, a limit or a key that is no longer accepted ends the series instead. */
-function isOfThisItem({ status, retryAfter }: ApiError): boolean {
-  return [400, 403, 404, 409].includes(status) && retryAfter === undefined;
+/** Refusals of one item. A lock, a limit, a key that is no longer accepted or a sign-in that is too old ends the series instead. */
+function isOfThisItem(error: ApiError): boolean {
+  return [400, 403, 404, 409].includes(error.status) && error.retryAfter === undefined && !wantsRecentSignIn(error);
 }
 
 /**

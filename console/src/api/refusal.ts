@@ -9,3 +9,8 @@ export function isRefusal(error: unknown, wasLost: boolean): error is ApiError {
   if (!wasLost && error.lostAttempts === 0) return true;
   return error.status === 400 || (error.status === 409 && error.retryAfter === undefined);
 }
+
+/** Whether the service wants a recent sign-in first. It has changed nothing. */
+export function wantsRecentSignIn({ status, details }: ApiError): boolean {
+  return status === 403 && details.some(({ field }) => field === 'signIn');
+}

@@ -1,5 +1,7 @@
 import type { DeliveryClient, WriteResult } from '@delivery-service/client';
+import { needsProof } from './proof.js';
 import { isRefusal } from './refusal.js';
+import { randomName } from './tabs.js';
 
 /** Sends a body under the key that it is given. */
 export type Send<Data> = (
@@ -10,11 +12,12 @@ export type Send<Data> = (
 
 /**
  * `refused`: nothing was changed. `unknown`: the request may or may not have been carried out, as no answer to it
- * arrived; `submit` sends the same request under the same key again, so that it is carried out once.
+ * arrived; `submit` sends the same request under the same key again, so that it is carried out once. `unproved`: it waits
+ * for a recent sign-in, and is then sent again likewise.
  */
 export type WriteState =
   | { is: 'idle' | 'sending' }
-  | { is: 'refused' | 'unknown'; error: unknown }
+  | { is: 'refused' | 'unknown' | 'unproved'; error: unknown }
   | { is: 'done'; result: WriteResult<unknown> };
 
 /** What a page declares of a write. `Raw` is what its inputs hold. */
@@ -85,10 +88,13 @@ export class Writes<Form extends Declared, Raw> {
 
   /** Closes the dialog. An unknown outcome is kept: it is still to be sent again. */
   close(id: string): void {
-    const is = this.find(id)?.state.is;
-    if (is === 'sending') return;
-    if (is === 'unknown') this.change(id, { isShown: false });
-    else this.forget(id);
+    const { state, attempt } = this.find(id) ?? {};
+    if (state?.is === 'sending') return;
+    if (state?.is === 'unknown') this.change(id, { isShown: false });
+    // An attempt before the one that waits for a sign-in may have been carried out.
+    else if (state?.is === 'unproved' && attempt?.wasLost === true) {
+      this.change(id, { isShown: false, state: { is: 'unknown', error: state.error } });
+    } else this.forget(id);
   }
 
   forget(id: string): void {
@@ -114,6 +120,13 @@ export class Writes<Form extends Declared, Raw> {
       this.change(id, { state: { is: 'done', result } });
       return { form, result };
     } catch (error) {
+      if (needsProof(error)) {
+        this.change(id, {
+          state: { is: 'unproved', error },
+          attempt: { ...attempt, wasLost: !isRefusal(error, wasLost) },
+        });
+        return undefined;
+      }
       const isKnown = isRefusal(error, wasLost);
       const state = { is: isKnown ? 'refused' : 'unknown', error } as const;
       this.change(id, { state, attempt: isKnown ? null : { ...attempt, wasLost: true } });
@@ -125,9 +138,9 @@ export class Writes<Form extends Declared, Raw> {
   private async prepare({ id, live }: Entry<Form, Raw>, raw: Raw, values: unknown): Promise<Attempt<Form, Raw> | null> {
     try {
       const body = await live.bodyOf(values as never);
-      return { idempotencyKey: newKey(), form: live, raw, body, wasLost: false };
+      return { idempotencyKey: randomName(), form: live, raw, body, wasLost: false };
     } catch (error) {
-      this.change(id, { state: { is: 'refused', error } });
+      this.change(id, { state: { is: needsProof(error) ? 'unproved' : 'refused', error } });
       return null;
     }
   }
@@ -139,7 +152,8 @@ export class Writes<Form extends Declared, Raw> {
 
   /** What those writes do that may have been carried out. */
   unknown(): string[] {
-    const isOpen = ({ state: { is } }: Entry<Form, Raw>) => is === 'unknown' || is === 'sending';
+    const isOpen = ({ state: { is }, attempt }: Entry<Form, Raw>) =>
+      is === 'unknown' || is === 'sending' || (is === 'unproved' && attempt?.wasLost === true);
     return this.entries.filter(isOpen).map(({ live, attempt }) => (attempt?.form ?? live).label);
   }
 
@@ -155,10 +169,4 @@ export class Writes<Form extends Declared, Raw> {
     this.entries = entries;
     for (const listener of this.listeners) listener();
   }
-}
-
-/** `crypto.randomUUID` is missing on pages served over plain HTTP by another host than this one. */
-function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -15,11 +15,14 @@ export const people = {
   name: 'Name',
   externalId: 'Id in another system',
   edit: 'Change',
-  edited: (revoked: number) =>
-    revoked === 0
-      ? 'The member is changed.'
-      : `The member is changed, and ${plural(revoked, 'key is', 'keys are')} revoked.`,
-  editAbout: 'A new role takes effect with the next request. It may revoke keys that others may know.',
+  edited: (keys: number, passkeys: number) =>
+    [
+      'The member is changed.',
+      ...(keys === 0 ? [] : [`${plural(keys, 'key is', 'keys are')} revoked.`]),
+      ...(passkeys === 0 ? [] : [`${plural(passkeys, 'passkey has', 'passkeys have')} ended: invite the member anew.`]),
+    ].join(' '),
+  editAbout:
+    'A new role takes effect with the next request. It may revoke keys that others may know. A promotion signs the member out everywhere, and may end their passkeys.',
   detach: 'Detach',
   detachAbout:
     'The member no longer has access: their keys stop at once, as do the keys that they made for others, and their responsibilities end. What they did stays.',

@@ -3,6 +3,7 @@ import { word } from './words.js';
 /** The frame around every screen. */
 export const shell = {
   signOut: 'Sign out',
+  account: 'Your sign-ins and passkeys',
   navigation: 'Screens',
   menu: 'Menu',
   light: 'Light colors',

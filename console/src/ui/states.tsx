@@ -1,8 +1,10 @@
 import { ApiError, ConnectionError } from '@delivery-service/client';
 import { Alert, Button, Code, Loader, Stack, Text, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { CeremonyError } from '../api/ceremony-error.js';
 import { Unfinished } from '../api/each.js';
 import { strings } from '../strings/common.js';
+import { ceremony } from '../strings/passkeys.js';
 import { word } from '../strings/words.js';
 
 export function Loading() {
@@ -25,6 +27,7 @@ export function Empty({ children }: { children: ReactNode }) {
 /** What the service said, the fields that it named, and where its operator finds the request. */
 export function ErrorText({ error }: { error: unknown }) {
   if (error instanceof Unfinished) return <ErrorText error={error.cause} />;
+  if (error instanceof CeremonyError) return <Text size="sm">{ceremony[error.why]}</Text>;
   if (!(error instanceof ApiError)) {
     return <Text>{error instanceof ConnectionError ? strings.errors.connection : strings.errors.unexpected}</Text>;
   }

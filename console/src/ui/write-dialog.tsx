@@ -5,6 +5,7 @@ import { limitOf } from '../api/limits.js';
 import { say } from '../api/messages.js';
 import type { Entry } from '../api/writes.js';
 import { strings } from '../strings/common.js';
+import { ConfirmSignIn } from './confirm-sign-in.js';
 import { FieldInput } from './field-input.js';
 import { changedOf, initialOf, valuesOf, type Fields, type Raw } from './fields.js';
 import { ErrorText } from './states.js';
@@ -62,6 +63,8 @@ function WriteForm({ entry }: DialogProps) {
   const [missing, setMissing] = useState<Record<string, string>>({});
   const [isUnchanged, setIsUnchanged] = useState(false);
   const id = useId();
+  const [proofs, setProofs] = useState(0);
+  const isUnproved = state.is === 'unproved';
   const isUnknown = state.is === 'unknown';
   const isBusy = state.is === 'sending';
   const { inputs, others } = refusalOf(state.is === 'refused' ? state.error : undefined, declared);
@@ -85,14 +88,21 @@ function WriteForm({ entry }: DialogProps) {
     }
   };
 
-  const onSubmit = (event: SubmitEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const { values, errors } = valuesOf(declared, raw);
     const changed = form.sendsChanges === true ? changedOf(values, initial, raw, form.together) : values;
     const isNothing = form.sendsChanges === true && Object.keys(changed).length === 0;
     setMissing(errors);
     setIsUnchanged(isNothing && Object.keys(errors).length === 0);
     if (isUnknown || (Object.keys(errors).length === 0 && !isNothing)) void send(changed);
+  };
+  const onSubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!isUnproved) submit();
+  };
+  const onProved = () => {
+    setProofs((before) => before + 1);
+    submit();
   };
 
   return (
@@ -111,7 +121,7 @@ function WriteForm({ entry }: DialogProps) {
             limit={limitOf(form.to, field.at ?? name)}
             value={raw[name] ?? ''}
             error={missing[name] ?? inputs[name]}
-            isDisabled={isUnknown || isBusy}
+            isDisabled={isUnknown || isBusy || isUnproved}
             onChange={(value) => setRaw((before) => ({ ...before, [name]: value }))}
           />
         ))}
@@ -130,13 +140,16 @@ function WriteForm({ entry }: DialogProps) {
             <ErrorText error={state.error} />
           </Alert>
         )}
+        {isUnproved && <ConfirmSignIn wasProved={proofs > 0} onProved={onProved} />}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={() => writes.close(entry.id)} disabled={isBusy}>
             {strings.common.cancel}
           </Button>
-          <Button type="submit" loading={isBusy} color={isDanger === true ? 'red' : undefined}>
-            {isUnknown ? strings.write.again : label}
-          </Button>
+          {!isUnproved && (
+            <Button type="submit" loading={isBusy} color={isDanger === true ? 'red' : undefined}>
+              {isUnknown ? strings.write.again : label}
+            </Button>
+          )}
         </Group>
       </Stack>
     </form>

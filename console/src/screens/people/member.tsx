@@ -14,10 +14,11 @@ import { EditAction, WriteAction } from '../../ui/write-action.js';
 import { RequestErasure } from '../erasures/request-erasure.js';
 import { ExportPerson } from '../exports/request-export.js';
 import { ApiKeys } from './api-keys.js';
+import { Entry } from './entry.js';
 import { HandoverAction } from './handover-action.js';
 import { Responsibilities } from './responsibilities.js';
 
-/** A member: what they are in the organization, what they are responsible for, and their keys. */
+/** A member: what they are in the organization, what they are responsible for, how they sign in, and their keys. */
 export default function MemberScreen({ memberId }: { memberId: string }) {
   const query = useRead('/members/{memberId}', { path: { memberId } });
   const member = query.data;
@@ -35,6 +36,7 @@ export default function MemberScreen({ memberId }: { memberId: string }) {
     >
       <Enrollments memberId={memberId} />
       <Responsibilities member={member} />
+      <Entry member={member} />
       <ApiKeys member={member} />
     </Screen>
   );
@@ -64,7 +66,7 @@ function Actions({ member }: { member: Schemas['Member'] }) {
           }}
           to="PATCH /members/{memberId}"
           path={path}
-          done={({ revokedApiKeys }) => t.edited(revokedApiKeys)}
+          done={({ revokedApiKeys, endedPasskeys }) => t.edited(revokedApiKeys, endedPasskeys)}
         />
       )}
       <HandoverAction memberId={member.id} />

@@ -9,6 +9,7 @@ import { Filter, List } from '../../ui/list.js';
 import { Facts, PendingScreen, Screen, Section } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
 import { WriteAction } from '../../ui/write-action.js';
+import { InviteAll } from './invite-all.js';
 
 type Row = Schemas['PeopleImportRow'];
 
@@ -32,7 +33,12 @@ export default function PeopleImport({ importId }: { importId: string }) {
           <Status value={found.status} /> <Instant iso={found.createdAt} />
         </>
       }
-      actions={found.status === 'validated' && <Decision path={path} />}
+      actions={
+        <>
+          {found.status === 'validated' && <Decision path={path} />}
+          {found.status === 'committed' && <InviteAll importId={importId} />}
+        </>
+      }
     >
       <Facts
         facts={Object.fromEntries(Object.entries(counts).map(([name, count]) => [t.counts[name] ?? word(name), count]))}

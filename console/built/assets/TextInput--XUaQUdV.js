@@ -1,1 +1,0 @@
-import{Dt as e,jt as t,xt as n}from"./states-Dg40Nr1M.js";import{_ as r}from"./index-BBWYUN68.js";var i=t(),a=n(t=>{let n=e([`Input`,`InputWrapper`,`TextInput`],null,t);return(0,i.jsx)(r,{component:`input`,...n,__staticSelector:`TextInput`})});a.classes=r.classes,a.displayName=`@mantine/core/TextInput`;export{a as t};

@@ -1,0 +1,1 @@
+var e=`/console/account?joined`;export{e as t};

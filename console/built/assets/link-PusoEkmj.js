@@ -1,1 +1,0 @@
-import{f as e,g as t}from"./index-BBWYUN68.js";import{Y as n,jt as r}from"./states-Dg40Nr1M.js";var i=r();function a({to:n,children:r,...a}){return(0,i.jsx)(t,{component:e,href:n,...a,children:r})}function o({to:t,children:r,...a}){return(0,i.jsx)(n,{component:e,href:t,size:`xs`,variant:`default`,...a,children:r})}export{a as n,o as t};

@@ -1,1 +1,0 @@
-import{jt as e,o as t,v as n}from"./states-Dg40Nr1M.js";var r=e();function i({progress:e}){return e.measured?n.progress.done(e.completed,e.total,e.percent):(0,r.jsx)(t,{reason:e.reason})}export{i as t};
