@@ -12,7 +12,7 @@ begin
 alter table organizations add column sign_in_name text;
 create unique index organizations_sign_in_name on organizations (sign_in_name);
 
--- One for an organization: its id is that of the organization.
+-- One for an organization: its id is that of the organization. metadata: what was last read at the issuer.
 create table identity_providers (
   organization_id uuid not null,
   id uuid not null,
@@ -24,7 +24,7 @@ create table identity_providers (
   status text not null check (status in ('pending_validation', 'active', 'failing')),
   last_error text,
   last_sign_in_at timestamptz,
-  next_check_at timestamptz not null,
+  metadata jsonb,
   created_by uuid not null,
   created_at timestamptz not null,
   updated_at timestamptz not null,
@@ -35,7 +35,7 @@ perform app_distribute('identity_providers');
 alter table identity_providers add foreign key (organization_id) references organizations (id);
 alter table identity_providers add foreign key (created_by) references accounts (id);
 
--- power: the role behind the proof, below which a promotion ends it.
+-- power: the role behind the proof, below which a promotion ends it. unlinked: never bound by its e-mail address again.
 create table external_identities (
   organization_id uuid not null,
   id uuid not null,
@@ -45,6 +45,7 @@ create table external_identities (
   power text not null check (power in ('ADMIN', 'OWNER')),
   created_at timestamptz not null,
   ended_at timestamptz,
+  unlinked boolean not null default false,
   primary key (organization_id, id)
 );
 perform app_distribute('external_identities');

@@ -36,6 +36,7 @@ import { getGroup, listGroups } from '#contexts/groups/group.operations.js';
 import { previewHandover } from '#contexts/handover/handover.operations.js';
 import { listApiKeys } from '#contexts/identity/api-key/api-key.operations.js';
 import { readMe } from '#contexts/identity/me/me.operations.js';
+import { readIdentityProvider } from '#contexts/identity/identity-provider/identity-provider.operations.js';
 import { getOrganization } from '#contexts/identity/organization/organization-settings.operations.js';
 import { getMember, listMembers } from '#contexts/identity/member/member.operations.js';
 import { listUsage } from '#contexts/identity/api-usage/api-usage.operations.js';
@@ -196,6 +197,13 @@ export const readSamples: ReadSample[] = [
     },
   },
   { operation: getOrganization, arrange: () => Promise.resolve([]) },
+  {
+    operation: readIdentityProvider,
+    arrange: async (school) => {
+      await school.identityProvider();
+      return [];
+    },
+  },
   { operation: readMe, arrange: () => Promise.resolve([]) },
   listOf(listApiKeys, (school) => school.person()),
   listOf(listResponsibilities, (school) => school.person('MEMBER', { role: 'reviewer' })),

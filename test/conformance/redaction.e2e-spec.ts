@@ -25,6 +25,7 @@ const IN_AUDIT: Record<string, string[]> = {
   create_media: ['title'],
   publish_video_resource: ['title'],
   update_video_resource: ['title'],
+  set_identity_provider: ['clientId'],
   create_webhook_subscription: ['name'],
   update_webhook_subscription: ['name'],
 };

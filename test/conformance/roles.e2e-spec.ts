@@ -30,6 +30,8 @@ const people = new Map<string, Person>();
 beforeAll(async () => {
   school = await School.open(app);
   places = await placesIn(school);
+  // Of which there is one: no id says that it is unknown.
+  await school.identityProvider();
   for (const persona of PERSONAS) people.set(persona.name, await personOf(school, persona, places));
 });
 

@@ -223,5 +223,5 @@ function changeOneText(body: object): object | undefined {
     (name) => typeof (body as Record<string, unknown>)[name] === 'string',
   );
   if (field === undefined || field === 'reason') return undefined;
-  return { ...body, [field]: `${(body as Record<string, string>)[field]} changed` };
+  return { ...body, [field]: `${(body as Record<string, string>)[field]}-changed` };
 }

@@ -6,12 +6,37 @@ import {
   bulkAssignCoach,
   endResponsibility,
 } from '#contexts/identity/responsibility/responsibility.operations.js';
-import { updateOrganization } from '#contexts/identity/organization/organization-settings.operations.js';
+import { unlinkExternalIdentity } from '#contexts/identity/identity-provider/external-identity.operations.js';
+import {
+  removeIdentityProvider,
+  setIdentityProvider,
+} from '#contexts/identity/identity-provider/identity-provider.operations.js';
+import { setSignInName, updateOrganization } from '#contexts/identity/organization/organization-settings.operations.js';
 import { endMemberSignIns, endMySignIn } from '#contexts/identity/sign-in/sign-in.operations.js';
 import { sample, type Sample } from '../conformance/sample.js';
 
 export const identitySamples: Sample[] = [
   sample(updateOrganization, () => Promise.resolve({ body: { name: 'South Academy', reviewDueHours: 24 } })),
+  sample(setSignInName, (school) => Promise.resolve({ body: { name: `north-${school.id.slice(-12)}` } })),
+  sample(setIdentityProvider, () =>
+    Promise.resolve({
+      body: {
+        issuer: 'https://id.school.example',
+        clientId: 'delivery-service',
+        clientSecret: 'secret-of-the-client',
+        emailDomains: ['school.example'],
+      },
+    }),
+  ),
+  sample(removeIdentityProvider, async (school) => {
+    await school.identityProvider();
+    return { body: {} };
+  }),
+  sample(unlinkExternalIdentity, async (school) => {
+    const { memberId } = await school.person();
+    await school.externalIdentity(memberId);
+    return { params: [memberId], body: {} };
+  }),
   sample(addMember, (school) =>
     Promise.resolve({ body: { email: `ada@${school.id}.example.com`, name: 'Ada Lovelace', role: 'MEMBER' } }),
   ),

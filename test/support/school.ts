@@ -13,6 +13,7 @@ import { enrollment } from './builders/enrollment.js';
 import { eventFeed } from './builders/event-feed.js';
 import { group } from './builders/group.js';
 import { groupMembership } from './builders/group-membership.js';
+import { externalIdentity, identityProvider } from './builders/identity-provider.js';
 import { intervention } from './builders/intervention.js';
 import { liveSession } from './builders/live-session.js';
 import { media } from './builders/media.js';
@@ -44,6 +45,8 @@ export class School extends Tenant {
   readonly assign = this.builder(assign);
   readonly key = this.builder(key);
   readonly signIn = this.builder(signIn);
+  readonly identityProvider = this.builder(identityProvider);
+  readonly externalIdentity = this.builder(externalIdentity);
   readonly program = this.builder(program);
   readonly statusChange = this.builder(statusChange);
   readonly cohort = this.builder(cohort);

@@ -27,6 +27,14 @@ import { PasskeyService } from './passkey/passkey.service.js';
 import { ResponsibilityController } from './responsibility/responsibility.controller.js';
 import { ResponsibilityRepository } from './responsibility/responsibility.repository.js';
 import { ResponsibilityService } from './responsibility/responsibility.service.js';
+import { ExternalIdentityService } from './identity-provider/external-identity.service.js';
+import { IdentityProviderController } from './identity-provider/identity-provider.controller.js';
+import { IdentityProviderService } from './identity-provider/identity-provider.service.js';
+import { Discovery } from './identity-provider/openid/discovery.js';
+import { KeySets } from './identity-provider/openid/key-sets.js';
+import { ProviderClient } from './identity-provider/openid/provider-client.js';
+import { SignInStates } from './identity-provider/openid/sign-in-state.js';
+import { ProviderJob } from './identity-provider/provider.job.js';
 import { ProofSweep } from './proof/used-proofs.js';
 import { SignInController } from './sign-in/sign-in.controller.js';
 import { SignInService } from './sign-in/sign-in.service.js';
@@ -45,6 +53,7 @@ import { SignIns } from './proof/sign-ins.js';
     PasskeyController,
     JoiningController,
     PasskeyDoorController,
+    IdentityProviderController,
   ],
   providers: [
     OrganizationService,
@@ -68,6 +77,13 @@ import { SignIns } from './proof/sign-ins.js';
     PasskeyService,
     MemberPasskeysService,
     PasskeyDoorService,
+    IdentityProviderService,
+    ExternalIdentityService,
+    Discovery,
+    KeySets,
+    ProviderClient,
+    SignInStates,
+    ProviderJob,
   ],
   exports: [OrganizationService, InvitationCommandService],
 })

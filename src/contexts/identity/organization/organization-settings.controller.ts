@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { type InputOf, Operation } from '#kernel/operations';
 import { Scope, UnitOfWork } from '#kernel/work';
-import { getOrganization, updateOrganization } from './organization-settings.operations.js';
+import { getOrganization, setSignInName, updateOrganization } from './organization-settings.operations.js';
 import { OrganizationSettingsService } from './organization-settings.service.js';
 
 @Controller()
@@ -16,5 +16,10 @@ export class OrganizationSettingsController {
   @Operation(updateOrganization)
   update(uow: UnitOfWork, { body }: InputOf<typeof updateOrganization>) {
     return this.organizations.update(uow, body);
+  }
+
+  @Operation(setSignInName)
+  setSignInName(uow: UnitOfWork, { body }: InputOf<typeof setSignInName>) {
+    return this.organizations.setSignInName(uow, body.name);
   }
 }

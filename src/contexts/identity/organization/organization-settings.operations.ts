@@ -1,7 +1,13 @@
 import { anyStaff, owners } from '#kernel/access';
+import { refusal } from '#kernel/errors';
 import { declareEvent, withFields } from '#kernel/events';
 import { declareRead, declareWrite } from '#kernel/operations';
-import { Organization, UpdateOrganizationRequest } from './organization-settings.dto.js';
+import {
+  Organization,
+  OrganizationSignInName,
+  SetSignInNameRequest,
+  UpdateOrganizationRequest,
+} from './organization-settings.dto.js';
 
 class NoFields {}
 class OrganizationUpdated extends withFields(NoFields) {}
@@ -11,6 +17,8 @@ export const organizationUpdated = declareEvent(
   'The settings of the organization were updated.',
   OrganizationUpdated,
 );
+
+export const signInNameTaken = refusal('sign_in_name_taken', 'Another organization has the name.');
 
 const organization = {
   path: '/organization',
@@ -40,4 +48,23 @@ export const updateOrganization = declareWrite({
   body: UpdateOrganizationRequest,
   event: organizationUpdated,
   mayChangeNothing: true,
+});
+
+export const setSignInName = declareWrite({
+  name: 'set_sign_in_name',
+  method: 'PUT',
+  path: '/organization/sign-in-name',
+  tag: 'Organization',
+  permission: 'admin',
+  recentSignIn: 'always',
+  summary: 'Set the sign-in name of the organization',
+  description:
+    'Its people enter the name to sign in at the identity provider. It is public: whoever tries a name learns whether it is ' +
+    'taken.',
+  access: owners,
+  targetType: 'organization',
+  body: SetSignInNameRequest,
+  response: OrganizationSignInName,
+  event: organizationUpdated,
+  reasons: [signInNameTaken],
 });

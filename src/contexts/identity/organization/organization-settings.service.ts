@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { sentFields } from '#kernel/fields';
 import { REDACTED } from '#kernel/persistence';
-import type { Scope, UnitOfWork } from '#kernel/work';
+import type { Database, Scope, UnitOfWork } from '#kernel/work';
 import { identityTables } from '../identity.tables.js';
-import type { Organization, UpdateOrganizationRequest } from './organization-settings.dto.js';
-import { organizationUpdated } from './organization-settings.operations.js';
+import type { Organization, OrganizationSignInName, UpdateOrganizationRequest } from './organization-settings.dto.js';
+import { organizationUpdated, signInNameTaken } from './organization-settings.operations.js';
 
 const COLUMNS = 'id, name, review_due_hours as "reviewDueHours"';
 
@@ -22,6 +22,33 @@ const change = identityTables
      where id = :organization returning ${COLUMNS}`,
   )
   .returning<Organization>();
+
+const findSignInName = identityTables
+  .statement(
+    'find_sign_in_name',
+    {},
+    'select sign_in_name as "signInName" from organizations where id = :organization for no key update',
+  )
+  .returning<{ signInName: string | null }>();
+
+const findNamed = identityTables
+  .statement(
+    'find_organization_by_sign_in_name',
+    { name: 'text' },
+    'select id from organizations where sign_in_name = :name',
+  )
+  .returning<{ id: string }>();
+
+const changeSignInName = identityTables.statement(
+  'change_sign_in_name',
+  { name: 'text' },
+  'update organizations set sign_in_name = :name where id = :organization',
+);
+
+/** The organization with the sign-in name. */
+export async function organizationNamed(database: Database, name: string): Promise<string | undefined> {
+  return (await database.query(findNamed, { name })).at(0)?.id;
+}
 
 @Injectable()
 export class OrganizationSettingsService {
@@ -47,6 +74,25 @@ export class OrganizationSettingsService {
     });
     return after;
   }
+
+  /** Throws 409 if another organization has the name, also if it takes it at the same time. */
+  async setSignInName(uow: UnitOfWork, name: string): Promise<OrganizationSignInName> {
+    const { organizationId } = uow;
+    const [before] = await uow.query(findSignInName);
+    const [holder] = await uow.query(findNamed, { name });
+    if (holder && holder.id !== organizationId) throw signInNameTaken.error();
+    await uow.execute(changeSignInName, { name }).catch((error: unknown) => {
+      throw isTaken(error) ? signInNameTaken.error() : error;
+    });
+    const to = before.signInName === name ? {} : { signInName: { from: before.signInName, to: name } };
+    uow.record(organizationUpdated, { targetId: organizationId, changes: to, data: { fields: ['signInName'] } });
+    return { signInName: name };
+  }
+}
+
+/** A violation of the only unique index that the update can violate. */
+function isTaken(error: unknown): boolean {
+  return (error as { code?: unknown } | null)?.code === '23505';
 }
 
 function changesOf(before: Organization, after: Organization): Record<string, { from: unknown; to: unknown }> {

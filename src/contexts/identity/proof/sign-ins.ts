@@ -88,6 +88,14 @@ const endOfIdentities = identityTables
     end('external_identity_id = any(:identities::uuid[])'),
   )
   .returning<{ id: string }>();
+const endOthers = identityTables
+  .statement(
+    'end_sign_ins_by_other_methods',
+    { ...ENDED_BY, method: 'text' },
+    end(`method <> :method and member_id in (
+      select m.id from members m where m.organization_id = :organization and m.role <> 'OWNER')`),
+  )
+  .returning<{ id: string }>();
 const endOne = identityTables
   .statement('end_sign_in', { ...ENDED_BY, id: 'uuid' }, end('id = :id'))
   .returning<{ id: string }>();
@@ -111,7 +119,9 @@ export type SignInsToEnd =
   | { member: string; except?: string }
   /** Those that it proved, and that of the invitation that made it. */
   | { member: string; passkey: string; except?: string }
-  | { identities: readonly string[] };
+  | { identities: readonly string[] }
+  /** Those of all members but OWNERs that were proved otherwise. */
+  | { otherThan: SignInMethod };
 
 /** Starts and ends sign-ins, in the transaction of what causes it. */
 @Injectable()
@@ -170,6 +180,7 @@ export class SignIns {
   private endBy(session: TenantSession, which: SignInsToEnd, ending: ReturnType<SignIns['ending']>) {
     if ('signIn' in which) return session.query(endOne, { ...ending, id: which.signIn });
     if ('identities' in which) return session.query(endOfIdentities, { ...ending, identities: which.identities });
+    if ('otherThan' in which) return session.query(endOthers, { ...ending, method: which.otherThan });
     const { member, except = null } = which;
     if ('passkey' in which) return session.query(endOfPasskey, { ...ending, member, except, passkey: which.passkey });
     return session.query(endOfMember, { ...ending, member, except });
