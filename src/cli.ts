@@ -5,7 +5,12 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from './app.module.js';
 import { loadDemoSchool } from '#demo/demo-data.js';
-import { OrganizationService, type CreatedOwnerKey } from '#contexts/identity/identity.public.js';
+import {
+  type CreatedInvitation,
+  type CreatedOwnerKey,
+  InvitationCommandService,
+  OrganizationService,
+} from '#contexts/identity/identity.public.js';
 import { SubscriptionSecrets } from '#contexts/webhooks/webhooks.public.js';
 import { exitWith } from '#runtime/failures.js';
 import { loadConfiguration } from '#runtime/load-configuration.js';
@@ -15,7 +20,10 @@ import { startRuntime } from '#runtime/start-runtime.js';
 const USAGE = `Usage: node dist/service/cli.js COMMAND [OPTIONS]
 
   organization create --name NAME --owner-email EMAIL [--owner-name NAME]
-                      Creates an organization and prints its owner's API key once.
+                      Creates an organization; prints its owner's invitation to sign in, and an API key for
+                      programs, once.
+  invitation create --organization ID --member ID
+                      Prints an invitation by which an active member signs in. It revokes the open one.
   owner-key create --organization ID --owner-email EMAIL
                       Prints a new API key of an OWNER who has none left.
   demo load           Creates the demo organization in an empty database and prints its keys as JSON.
@@ -32,6 +40,7 @@ Uses the database of the service: DATABASE_URL, or the embedded one, whether the
 const OPTIONS = {
   name: { type: 'string' },
   organization: { type: 'string' },
+  member: { type: 'string' },
   'owner-email': { type: 'string' },
   'owner-name': { type: 'string' },
   json: { type: 'boolean', default: false },
@@ -54,6 +63,7 @@ function readArguments() {
 const COMMANDS: Partial<Record<string, (app: INestApplicationContext, options: Options) => Promise<void>>> = {
   'organization create': createOrganization,
   'owner-key create': createOwnerKey,
+  'invitation create': createInvitation,
   'demo load': async (app) => console.log(JSON.stringify(await loadDemoSchool(app), null, 2)),
   'secrets status': printKeyUse,
   'secrets reseal': resealSecrets,
@@ -67,9 +77,27 @@ async function createOrganization(app: INestApplicationContext, options: Options
   const { name, 'owner-email': ownerEmail, 'owner-name': ownerName, json } = options;
   if (name === undefined || ownerEmail === undefined) throw new UsageError('--name and --owner-email are needed');
   const created = await organizationsOf(app).create({ name, ownerEmail, ownerName });
-  const { organization } = created;
-  const text = `Organization  ${organization.name} (${organization.id})\n${keyText(created)}`;
-  console.log(json ? JSON.stringify(created) : text);
+  const { organization, member } = created;
+  const invitation = await invitationsOf(app).invite(organization.id, member.id);
+  const text = `Organization  ${organization.name} (${organization.id})\n${keyText(created)}\n\n${linkText(invitation)}`;
+  console.log(json ? JSON.stringify({ ...created, invitation }) : text);
+}
+
+async function createInvitation(app: INestApplicationContext, options: Options): Promise<void> {
+  const { organization, member, json } = options;
+  if (!organization || !member) throw new UsageError('--organization and --member are needed');
+  const invitation = await invitationsOf(app).invite(organization, member);
+  console.log(json ? JSON.stringify(invitation) : linkText(invitation));
+}
+
+function invitationsOf(app: INestApplicationContext): InvitationCommandService {
+  return app.get(InvitationCommandService, { strict: false });
+}
+
+function linkText({ url, memberName, expiresAt }: CreatedInvitation): string {
+  return `Sign in       ${url ?? ''}
+
+The link lets ${memberName} in once, until ${expiresAt}. It is not shown again.`;
 }
 
 async function createOwnerKey(app: INestApplicationContext, options: Options): Promise<void> {

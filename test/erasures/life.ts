@@ -1,5 +1,7 @@
 import { expect } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
+import { Authenticator } from '../support/authenticator.js';
+import type { Client } from '../support/client.js';
 import type { School } from '../support/school.js';
 import { fieldsWith } from './text-fields.js';
 
@@ -23,6 +25,22 @@ export interface Life {
   memberId: string;
   accountId: string;
   cohortIds: string[];
+}
+
+type Send = (
+  path: string,
+  body?: object,
+  by?: { client?: Sent['client']; method?: Sent['method'] },
+) => Promise<{ id: string }>;
+
+/** A passkey of the person, which is renamed, and removed by an OWNER, which ends the sign-in. */
+async function withPasskey(learner: Client, send: Send, memberId: string): Promise<void> {
+  const { body } = await learner.post('/me/passkeys/options', {}, { idempotencyKey: null });
+  const { options } = (body as { data: { options: Parameters<Authenticator['create']>[0] } }).data;
+  const passkey = new Authenticator().create(options);
+  const { id } = await send('/me/passkeys', { label: text('device'), passkey }, { client: 'learner' });
+  await send(`/me/passkeys/${id}`, { label: text('other device') }, { client: 'learner', method: 'PATCH' });
+  await send(`/members/${memberId}/passkeys/remove`, { reason: text('stolen') });
 }
 
 /** A person with the canary in every text about them that the API takes. */
@@ -60,7 +78,10 @@ export async function live(school: School, cohortId: string): Promise<Life> {
   const member = await send('/members', added);
   const { id: memberId, accountId } = member as typeof member & { accountId: string };
   await patch(`/members/${memberId}`, { name: text('new name'), externalId: text('new external') });
-  learner = (await school.key(memberId, accountId)).client;
+  await send(`/members/${memberId}/invitations`);
+  learner = (await school.signIn(memberId)).client;
+  await withPasskey(learner, send, memberId);
+  learner = (await school.signIn(memberId)).client;
   await send('/api-keys', { memberId, name: text('key'), scopes: ['mcp:manage'] });
   await byLearner('/calendar-feeds', { name: text('feed'), audience: 'own' });
   const row = { email: address, name: text('row'), externalId: text('row external'), ref: text('ref') };

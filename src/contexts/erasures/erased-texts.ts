@@ -148,6 +148,12 @@ export const ERASED_TEXTS: readonly ErasedTexts[] = [
     texts: ['name'],
     why: 'Feeds of a former member are not found any more.',
   },
+  ...['sign_ins', 'passkeys', 'external_identities', 'invitations'].map((table): ErasedTexts => ({
+    table,
+    where: 't.member_id = any(:members::uuid[])',
+    removed: true,
+    why: 'Nobody can sign in as a former member.',
+  })),
   {
     table: 'member_search_words',
     where: 't.member_id = any(:members::uuid[])',

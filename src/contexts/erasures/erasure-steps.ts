@@ -58,8 +58,10 @@ const listRows = erasureTables
           `select id from ${table} where organization_id = :organization and enrollment_id = any(:enrollments::uuid[])`,
       ),
       `select id from responsibilities where organization_id = :organization and member_id = any(:members::uuid[])`,
-      `select id from api_keys where organization_id = :organization and member_id = any(:members::uuid[])`,
-      `select id from calendar_feeds where organization_id = :organization and member_id = any(:members::uuid[])`,
+      ...['api_keys', 'calendar_feeds', 'sign_ins', 'passkeys', 'external_identities', 'invitations'].map(
+        (table) =>
+          `select id from ${table} where organization_id = :organization and member_id = any(:members::uuid[])`,
+      ),
       `select id from media where organization_id = :organization and created_by = :account`,
       `select media_id from submissions
        where organization_id = :organization and enrollment_id = any(:enrollments::uuid[]) and media_id is not null`,
@@ -153,7 +155,8 @@ export const expireExportsOf = (tenant: TenantSession, { account, members, enrol
 const files = inOne('exports', expireExportsOf);
 
 /** The texts of rows first; who the person is, which the steps search for, last. The account follows: see `eraseAccountOf`. */
-const isIdentity = ({ name }: ErasureStep): boolean => / (members|member_search_words)$/.test(name);
+const isIdentity = ({ name }: ErasureStep): boolean =>
+  / (members|member_search_words|sign_ins|passkeys|external_identities|invitations)$/.test(name);
 export const ERASURE_STEPS: readonly ErasureStep[] = [
   ...texts.filter((step) => !isIdentity(step)),
   results,
