@@ -20,8 +20,8 @@ import { startRuntime } from '#runtime/start-runtime.js';
 const USAGE = `Usage: node dist/service/cli.js COMMAND [OPTIONS]
 
   organization create --name NAME --owner-email EMAIL [--owner-name NAME]
-                      Creates an organization; prints its owner's invitation to sign in, and an API key for
-                      programs, once.
+                      Creates an organization and prints its owner's API key once; without --json also an
+                      invitation, by which the owner signs in.
   invitation create --organization ID --member ID
                       Prints an invitation by which an active member signs in. It revokes the open one.
   owner-key create --organization ID --owner-email EMAIL
@@ -77,10 +77,13 @@ async function createOrganization(app: INestApplicationContext, options: Options
   const { name, 'owner-email': ownerEmail, 'owner-name': ownerName, json } = options;
   if (name === undefined || ownerEmail === undefined) throw new UsageError('--name and --owner-email are needed');
   const created = await organizationsOf(app).create({ name, ownerEmail, ownerName });
+  // A program that reads JSON works with the API key: the link is for a person.
+  if (json) return console.log(JSON.stringify(created));
   const { organization, member } = created;
   const invitation = await invitationsOf(app).invite(organization.id, member.id);
-  const text = `Organization  ${organization.name} (${organization.id})\n${keyText(created)}\n\n${linkText(invitation)}`;
-  console.log(json ? JSON.stringify({ ...created, invitation }) : text);
+  console.log(
+    `Organization  ${organization.name} (${organization.id})\n${keyText(created)}\n\n${linkText(invitation)}`,
+  );
 }
 
 async function createInvitation(app: INestApplicationContext, options: Options): Promise<void> {

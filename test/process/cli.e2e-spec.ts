@@ -38,7 +38,7 @@ describe('the command line', () => {
     expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
   });
 
-  it('gives an OWNER a new key, and nobody else one', async () => {
+  it('gives an OWNER a new key and an invitation, and nobody else one', async () => {
     const own = new Workplace();
     try {
       const { url } = await own.serve();
@@ -60,6 +60,7 @@ describe('the command line', () => {
           ],
         },
       });
+      await letsIn(own, url, organization.id, member.id);
       const noOwner = 'ownerEmail must be the address of an active OWNER of the organization';
       for (const [id, email, issue] of [
         [organization.id, 'nobody@north.example', noOwner],
@@ -79,6 +80,7 @@ describe('the command line', () => {
     const { code, stdout } = await cli(...CREATE);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Organization {2}North School \([-0-9a-f]{36}\)\n.*\nAPI key +dsk_\S+\n/);
+    expect(stdout).toMatch(/\nSign in +http:\/\/localhost:\d+\/console\/join#[\w-]{54}\n/);
   });
 
   it('prints its usage when asked, and the one line of JSON that is asked for', async () => {
@@ -110,6 +112,23 @@ describe('the command line', () => {
 });
 
 /** The one JSON object on standard output. */
+/** An invitation of the command line, which the service opens, and that of nobody. */
+async function letsIn(own: Workplace, url: string, organization: string, member: string): Promise<void> {
+  const invite = (id: string) =>
+    own.finish('cli', ['invitation', 'create', '--organization', organization, '--member', id, '--json']);
+  const invited = JSON.parse((await invite(member)).stdout) as { url: string; createdBy: null; status: string };
+  expect(invited).toMatchObject({ memberId: member, createdBy: null, status: 'open' });
+  const opened = await fetch(`${url}/sign-in/invitations/options`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ token: invited.url.split('#')[1] }),
+  });
+  expect(await opened.json()).toMatchObject({ data: { member: { id: member }, methods: ['passkey'] } });
+  const refused = await invite(organization);
+  expect([refused.code, refused.stdout]).toEqual([1, '']);
+  expect(refused.stderr).toContain('member must be an active member of the organization');
+}
+
 function createdBy({ code, stdout, stderr }: Finished): Created {
   expect([code, stderr]).toEqual([0, '']);
   const created = JSON.parse(stdout) as Created;
