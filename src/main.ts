@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
 import { demoSchoolOf } from '#demo/demo-data.js';
+import { DemoPeople } from '#demo/demo-people.controller.js';
 import { EventNotices } from '#kernel/trail';
 import { Metrics } from '#kernel/metrics';
 import { AddressSettings, RoleSettings } from '#kernel/settings';
@@ -64,6 +65,7 @@ async function serve(runtime: StartedRuntime, stops: StopRequests | ChildProcess
     app = await createApplication(AppModule.forRuntime(runtime), logger, new PinoNestLogger(logger));
     // Before listening, so that the demo organization is complete when the service is ready.
     const demo = await demoSchoolOf(app, runtime.embedded);
+    app.get(DemoPeople, { strict: false }).school = demo;
     app.get(ServedDocument, { strict: false }).prepare();
     const metrics = app.get(Metrics, { strict: false });
     measureProcess(metrics.register, serviceVersion());

@@ -1,15 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DemoSchool } from './demo-school.js';
+import { holdersOf } from './holders.js';
 
-const HOLDERS: Readonly<Record<keyof DemoSchool['keys'], string>> = {
-  owner: 'OWNER',
-  admin: 'ADMIN',
-  director: 'MEMBER, director',
-  coach: 'MEMBER, coach',
-  member: 'MEMBER, no other role',
-  agent: 'ADMIN, for agents',
-  learner: 'MEMBER, enrolled',
-};
 const HOLDER_WIDTH = 23;
 
 const FIRST_STEPS = `
@@ -37,7 +29,7 @@ ${production ? NO_DEMO : ''}${demo ? describeDemo(url, demo) : FIRST_STEPS}
 function describeDemo(url: string, { keys, enrollmentId, ownerAccountId, cohortId }: DemoSchool): string {
   const inAWeek = new Date(Date.now() + 7 * 86_400_000).toISOString();
   return `
-The keys of the demo organization:
+The keys of the demo organization (the console offers them, too):
 
 ${listKeys(keys)}
 
@@ -51,9 +43,8 @@ Try it: plan an intervention (send it twice: the second response is a replay), t
 `;
 }
 
-/** Those in the record, which may be of an older version. */
 function listKeys(keys: Partial<DemoSchool['keys']>): string {
-  const names = Object.keys(HOLDERS) as (keyof typeof HOLDERS)[];
-  const shown = names.filter((name) => keys[name] !== undefined);
-  return shown.map((name) => `  ${HOLDERS[name].padEnd(HOLDER_WIDTH)}${keys[name]}`).join('\n');
+  return holdersOf(keys)
+    .map(({ holder, apiKey }) => `  ${holder.padEnd(HOLDER_WIDTH)}${apiKey}`)
+    .join('\n');
 }

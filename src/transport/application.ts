@@ -71,7 +71,15 @@ export async function createApplication(
   });
   const documents = DOCUMENT_PATHS.map((path) => `${path}/*document`);
   app.setGlobalPrefix(API_PREFIX, {
-    exclude: ['health/live', 'health/ready', 'metrics', `${SIGN_IN_PATH}/*door`, ...AGENT_PATHS, ...documents],
+    exclude: [
+      'health/live',
+      'health/ready',
+      'metrics',
+      `${SIGN_IN_PATH}/*door`,
+      'demo/people',
+      ...AGENT_PATHS,
+      ...documents,
+    ],
   });
   app.get(ServedDocument, { strict: false }).serve(app, () => buildDocument(app, serviceVersion()));
   serveConsole(app);

@@ -1,6 +1,8 @@
 import { Client } from '../support/client.js';
 import type { Person, School } from '../support/school.js';
 
+export type KindOfKey = 'API key' | 'session key' | 'sign-in';
+
 export interface OwnSide {
   /** The member who reads and writes, and their enrollment with everything that staff keep about it. */
   learner: Person;
@@ -128,8 +130,9 @@ async function ofAnotherProgram(school: School, canary: string): Promise<string[
 }
 
 /** The member, by the API key or by a session key that an administrator made. */
-export async function calling(school: School, learner: Person, by: 'API key' | 'session key'): Promise<Person> {
+export async function calling(school: School, learner: Person, by: KindOfKey): Promise<Person> {
   if (by === 'API key') return learner;
+  if (by === 'sign-in') return { ...learner, client: (await school.signIn(learner.memberId)).client };
   const response = await school.owner.client.post(`/members/${learner.memberId}/session-keys`, { minutes: 60 });
   const { key } = (response.body as { data: { key: string } }).data;
   return { ...learner, client: new Client(school.app, key) };

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { pathParameters } from '#kernel/operations';
+import { type AnyOperation, pathParameters } from '#kernel/operations';
 import { School } from '../support/school.js';
 import { useApp } from '../support/use-school.js';
-import { calling, ownSide, type OwnSide } from './own-side-world.js';
+import { calling, type KindOfKey, ownSide, type OwnSide } from './own-side-world.js';
 import { listFilters } from './read-parameters.js';
 import { readPath, readPathWith, readSamples } from './read-samples.js';
 import { referencesOf } from './reference-cases.js';
@@ -18,11 +18,20 @@ const WRITES = samples.filter(isMine).map((one) => [one.operation.name, one] as 
 
 /** What only staff read, by the names that responses for staff give it, beside all that end with `By` or `ByName`. */
 const OF_STAFF =
-  /^(statusReason|rhythm|risk|signal|signals|interventions?|plannedInterventions|ownerUserId|ownerName|channel|expectedOutcome|outcome|summary|notes|recentNotes|lastContact|revokeReason|archiveReason|automatic|provenance|audienceEnrollmentId|authorName|actorId|actorName|expectedReviewerRole|externalId|reviewDueAt|cohortTaskId|deadlineExtensionId|counts|changes)$|(?<!created)By(Name|Member|Key)?$/;
+  /^(statusReason|rhythm|risk|signal|signals|interventions?|plannedInterventions|ownerUserId|ownerName|channel|expectedOutcome|outcome|summary|notes|recentNotes|lastContact|revokeReason|archiveReason|automatic|provenance|audienceEnrollmentId|authorName|actorId|actorName|expectedReviewerRole|externalId|reviewDueAt|cohortTaskId|deadlineExtensionId|counts|changes)$|(?<!created|ended)By(Name|Member|Key)?$/;
 
 const app = useApp();
 
-describe.each(['API key', 'session key'] as const)('with the %s of an enrolled member', (by) => {
+/** What the kind of key may call. */
+const takenBy =
+  (by: KindOfKey) =>
+  ([, { operation }]: readonly [string, { operation: AnyOperation }]) =>
+    operation.credentials?.includes(CREDENTIALS[by]) ?? true;
+const CREDENTIALS = { 'API key': 'api_key', 'session key': 'session_key', 'sign-in': 'sign_in' } as const;
+
+describe.each(['API key', 'session key', 'sign-in'] as const)('with the %s of an enrolled member', (by) => {
+  const reads = READS.filter(takenBy(by));
+  const writes = WRITES.filter(takenBy(by));
   let school: School;
   let world: OwnSide;
 
@@ -45,7 +54,7 @@ describe.each(['API key', 'session key'] as const)('with the %s of an enrolled m
   }
 
   describe('what a person reads about themselves', () => {
-    it.each(READS)('%s: nothing that only staff may read, and nothing of others', async (_, sample) => {
+    it.each(reads)('%s: nothing that only staff may read, and nothing of others', async (_, sample) => {
       const params = await sample.arrange(school);
       await school.rows(
         'update members set name = $2 where organization_id = $1 and id <> $3',
@@ -61,7 +70,7 @@ describe.each(['API key', 'session key'] as const)('with the %s of an enrolled m
       expectNothingOfOthers(own.text);
     });
 
-    it.each(READS.filter(([, { operation }]) => pathParameters(operation).length > 0))(
+    it.each(reads.filter(([, { operation }]) => pathParameters(operation).length > 0))(
       '%s: an id of somebody else is not found, whichever it is',
       async (_, sample) => {
         const [, ...rest] = await sample.arrange(school);
@@ -72,7 +81,7 @@ describe.each(['API key', 'session key'] as const)('with the %s of an enrolled m
       },
     );
 
-    it.each(READS)('%s: filters find nothing of others', async (_, sample) => {
+    it.each(reads)('%s: filters find nothing of others', async (_, sample) => {
       const params = await sample.arrange(school);
       for (const name of listFilters(app.contract.document, sample.operation).ids) {
         for (const id of world.others) {
@@ -90,7 +99,7 @@ describe.each(['API key', 'session key'] as const)('with the %s of an enrolled m
   });
 
   describe('what a person writes about themselves', () => {
-    it.each(WRITES)('%s: an id of somebody else is refused, and nothing is written', async (_, sample) => {
+    it.each(writes)('%s: an id of somebody else is refused, and nothing is written', async (_, sample) => {
       const { operation, arrange } = sample;
       const { params = [], body } = await arrange(school);
       const { client } = school.owner;

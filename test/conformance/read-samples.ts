@@ -40,6 +40,7 @@ import { readIdentityProvider } from '#contexts/identity/identity-provider/ident
 import { getOrganization } from '#contexts/identity/organization/organization-settings.operations.js';
 import { getMember, listMembers } from '#contexts/identity/member/member.operations.js';
 import { listUsage } from '#contexts/identity/api-usage/api-usage.operations.js';
+import { listMySignIns, listSignIns } from '#contexts/identity/sign-in/sign-in.operations.js';
 import { listResponsibilities } from '#contexts/identity/responsibility/responsibility.operations.js';
 import { getCourse, listCourses } from '#contexts/learning/content/course.operations.js';
 import { listMilestones } from '#contexts/learning/progress/milestone/milestone.operations.js';
@@ -206,6 +207,8 @@ export const readSamples: ReadSample[] = [
   },
   { operation: readMe, arrange: () => Promise.resolve([]) },
   listOf(listApiKeys, (school) => school.person()),
+  listOf(listMySignIns, (school) => school.signIn(school.owner.memberId)),
+  listOf(listSignIns, (school) => school.signIn(school.owner.memberId)),
   listOf(listResponsibilities, (school) => school.person('MEMBER', { role: 'reviewer' })),
   listOf(listPrograms, (school) => school.program()),
   detailOf(getProgram, (school) => school.program()),

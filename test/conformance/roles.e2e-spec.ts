@@ -6,6 +6,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Response } from 'supertest';
 import { type AnyOperation, OperationRegistry, pathParameters } from '#kernel/operations';
 import { withParts } from '../support/api-parts.js';
+import type { Client } from '../support/client.js';
 import { School, type Person } from '../support/school.js';
 import { useApp } from '../support/use-school.js';
 import {
@@ -26,20 +27,28 @@ const app = useApp();
 let school: School;
 let places: Places;
 const people = new Map<string, Person>();
+const signedIn = new Map<string, Client>();
 
 beforeAll(async () => {
   school = await School.open(app);
   places = await placesIn(school);
   // Of which there is one: no id says that it is unknown.
   await school.identityProvider();
-  for (const persona of PERSONAS) people.set(persona.name, await personOf(school, persona, places));
+  for (const persona of PERSONAS) {
+    const person = await personOf(school, persona, places);
+    people.set(persona.name, person);
+    signedIn.set(persona.name, (await school.signIn(person.memberId)).client);
+  }
 });
 
-const clientOf = (persona: Persona) => {
-  const person = people.get(persona.name);
-  if (!person) throw new Error(`nobody is the ${persona.name}`);
-  return person.client;
+/** Who calls with an API key, or in a sign-in. */
+const clientOf = (persona: Persona, credential: 'api_key' | 'sign_in' = 'api_key') => {
+  const client = credential === 'sign_in' ? signedIn.get(persona.name) : people.get(persona.name)?.client;
+  if (!client) throw new Error(`nobody is the ${persona.name}`);
+  return client;
 };
+const takes = ({ credentials }: AnyOperation, credential: 'api_key' | 'sign_in') =>
+  credentials === undefined || credentials.includes(credential);
 
 /** It needs an enrollment, whatever the role. */
 const OF_LEARNERS = 'create_my_media';
@@ -69,25 +78,39 @@ describe('by role alone', () => {
   });
 
   it.each(OPERATIONS.map((operation) => [operation.name, operation] as const))(
-    '%s lets in whom it declares',
+    '%s lets in whom it declares, by an API key as in a sign-in',
     async (_, operation) => {
       const digest = await school.digest();
-      const letIn: string[] = [];
-      for (const persona of PERSONAS) if (await isLetIn(operation, persona)) letIn.push(persona.name);
       const declared = PERSONAS.filter((persona) => declaredToLetIn(operation, persona)).map(({ name }) => name);
-      expect(letIn).toEqual(declared);
+      for (const credential of ['api_key', 'sign_in'] as const) {
+        const letIn: string[] = [];
+        for (const persona of PERSONAS) if (await isLetIn(operation, persona, credential)) letIn.push(persona.name);
+        expect([credential, letIn]).toEqual([credential, takes(operation, credential) ? declared : []]);
+      }
       expect(await school.digest()).toBe(digest);
     },
   );
 
+  it('what takes one kind of key alone is this', () => {
+    const names = (credential: 'api_key' | 'sign_in') =>
+      OPERATIONS.filter((operation) => !takes(operation, credential)).map(({ name }) => name);
+    expect(names('sign_in')).toEqual(['create_session_key']);
+    expect(names('api_key').every((name) => name.includes('my_passkey'))).toBe(true);
+  });
+
   /** Sends what comes no further than the check after the role's, and tells which of the two answered. */
-  async function isLetIn(operation: AnyOperation, persona: Persona): Promise<boolean> {
+  async function isLetIn(
+    operation: AnyOperation,
+    persona: Persona,
+    credential: 'api_key' | 'sign_in',
+  ): Promise<boolean> {
+    const client = clientOf(persona, credential);
     const path = pathOf(
       operation,
       pathParameters(operation).map(() => randomUUID()),
     );
     if (operation.kind === 'write') {
-      const response = await clientOf(persona).send(operation.method, path, { body: '{broken', idempotencyKey: null });
+      const response = await client.send(operation.method, path, { body: '{broken', idempotencyKey: null });
       if (response.status === 400) {
         expect(response.body.details).toEqual([expect.objectContaining({ field: 'Idempotency-Key' })]);
         return true;
@@ -97,15 +120,15 @@ describe('by role alone', () => {
     }
     if (operation.query) {
       // A read looks at its query once the role has passed.
-      const response = await clientOf(persona).get(`${path}?limit=x&from=x`);
+      const response = await client.get(`${path}?limit=x&from=x`);
       expect([400, refusalOf(operation)]).toContain(response.status);
       return response.status === 400;
     }
     // Where every member is let in, a policy may still turn one away with 403: roles decide nothing there.
-    if (operation.access.organizationRoles.includes('MEMBER')) return true;
+    if (operation.access.organizationRoles.includes('MEMBER') && takes(operation, credential)) return true;
     const hidden = refusalOf(operation) === 404;
     // An unknown id gives 404. So does a hidden refusal, which is told apart by something that the persona reaches.
-    const response = await clientOf(persona).get(hidden ? reachedPath(operation) : path);
+    const response = await client.get(hidden ? reachedPath(operation) : path);
     const letIn = hidden || path === operation.path ? 200 : 404;
     expect([letIn, refusalOf(operation)]).toContain(response.status);
     return response.status === letIn;

@@ -46,7 +46,10 @@ export class Tenant {
     // Citus has no generic plan of so many sub-queries.
     const name = announced().citusNodes ? undefined : 'digest';
     const { rows } = await this.app.rows.query<{ digest: string }>({ name, text, values: [this.id] });
-    return rows.map(({ digest }) => digest).join('\n');
+    return rows
+      .map(({ digest }) => digest)
+      .sort()
+      .join('\n');
   }
 
   /** The ids of all rows of the organization. */

@@ -10,25 +10,13 @@ class Knock {
   @Text({ max: 200_000, description: 'What happens' }) word: string;
 }
 
-class Opened {
-  @Text({ description: 'The word' }) word: string;
-}
-
 let opened = 0;
 
 /** A door of the test's own: what its handler throws depends on the word. */
 @Controller()
 class TestDoorController {
-  @Door({
-    name: 'knock',
-    path: 'sign-in/knock',
-    status: 201,
-    summary: 'Knock',
-    description: 'Opens, or does not.',
-    body: Knock,
-    response: Opened,
-  })
-  async open(@DoorRequest() { body: { word } }: AtDoor<Knock>): Promise<Opened> {
+  @Door({ path: 'sign-in/knock', status: 201, body: Knock })
+  async open(@DoorRequest() { body: { word } }: AtDoor<Knock>): Promise<Knock> {
     opened += 1;
     await Promise.resolve();
     if (word === 'unknown') throw notFound();

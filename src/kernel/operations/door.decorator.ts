@@ -13,15 +13,10 @@ export const DOOR = Symbol('door');
 
 /** A route by which people get in: it needs no key, and answers every failure alike. */
 export interface DoorDeclaration {
-  /** The operation id in the document. */
-  name: string;
   /** Outside of the API. */
   path: `sign-in/${string}`;
   status: 200 | 201;
-  summary: string;
-  description: string;
   body: Type;
-  response: Type;
 }
 
 /** A request at a door. */

@@ -8,28 +8,12 @@ import { JoiningService } from './joining.service.js';
 export class JoiningController {
   constructor(private readonly doors: JoiningService) {}
 
-  @Door({
-    name: 'create_invitation_options',
-    path: 'sign-in/invitations/options',
-    status: 200,
-    summary: 'Open an invitation',
-    description: 'Spends nothing: the link can be opened again until it is used or expires.',
-    body: InvitationOptionsRequest,
-    response: InvitationOptions,
-  })
+  @Door({ path: 'sign-in/invitations/options', status: 200, body: InvitationOptionsRequest })
   options(@DoorRequest() request: AtDoor<InvitationOptionsRequest>): Promise<InvitationOptions> {
     return this.doors.options(request);
   }
 
-  @Door({
-    name: 'use_invitation',
-    path: 'sign-in/invitations',
-    status: 201,
-    summary: 'Use an invitation',
-    description: 'Makes a passkey of the member, and signs in. Once; a refused attempt does not use it up.',
-    body: UseInvitationRequest,
-    response: SignedIn,
-  })
+  @Door({ path: 'sign-in/invitations', status: 201, body: UseInvitationRequest })
   use(@DoorRequest() request: AtDoor<UseInvitationRequest>): Promise<SignedIn> {
     return this.doors.use(request);
   }

@@ -47,6 +47,7 @@ export const endMySignIn = declareWrite({
     values: ({ memberId: member }) => ({ member }),
     notFound: 'The sign-in does not exist, or is of another member.',
   }),
+  keyScope: 'account',
   response: SignIn,
   leadsTo: 'ended',
   reasons: refusedIn('sign-in', ['ended', 'expired']),
