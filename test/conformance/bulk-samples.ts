@@ -10,6 +10,7 @@ import {
 } from '#contexts/enrollments/enrollment.operations.js';
 import { bulkPlanInterventions, planIntervention } from '#contexts/follow-up/intervention/intervention.operations.js';
 import { bulkStartMemberships, startGroupMembership } from '#contexts/groups/group-membership.operations.js';
+import { bulkInvite, inviteMember } from '#contexts/identity/invitation/invitation.operations.js';
 import { assignResponsibility, bulkAssignCoach } from '#contexts/identity/responsibility/responsibility.operations.js';
 import { assignCohortTask } from '#contexts/tasks/cohort-task/cohort-task.operations.js';
 import type { WriteOperation } from '#kernel/operations';
@@ -104,7 +105,33 @@ function ofCohortTask(
 
 const shareEverything = ({ shared }: Bulk, { enrollmentId }: Item): Call => ({ params: [enrollmentId], body: shared });
 
+const member = (status: 400 | 403 | 409, build: (school: School) => Promise<string>): RefusedItem => ({
+  status,
+  field: 'memberId',
+  arrange: async (school) => ({ memberId: await build(school) }),
+});
+
 export const bulkSamples: BulkSample[] = [
+  {
+    operation: bulkInvite,
+    single: inviteMember,
+    // Its path names nothing; its audit entry is of the organization.
+    arrange: async (school, count) => ({
+      params: [school.id],
+      shared: { expiresInHours: 24 },
+      items: (await times(count, () => school.person())).map(({ memberId }) => ({ memberId })),
+    }),
+    singleCall: ({ shared }, { memberId }) => ({ params: [memberId], body: shared }),
+    refused: {
+      not_found: member(400, () => Promise.resolve(randomUUID())),
+      detached: member(409, async (school) => {
+        const { memberId } = await school.person();
+        await school.owner.client.delete(`/members/${memberId}`);
+        return memberId;
+      }),
+      not_a_member_role: member(400, async (school) => (await school.person('ADMIN')).memberId),
+    },
+  },
   {
     operation: assignCohortTask,
     single: assignCohortTask,

@@ -7,7 +7,7 @@ import { School } from '../support/school.js';
 import { statementsOf } from '../support/statement-log.js';
 import { useSchool } from '../support/use-school.js';
 import { bulkSamples, type Bulk, type BulkSample } from './bulk-samples.js';
-import { pathOf } from './sample.js';
+import { pathOf, withoutShownOnce } from './sample.js';
 
 const { app, school } = useSchool();
 
@@ -94,7 +94,8 @@ describe.each(named)('%s', (_, sample) => {
       expect(results[0].id).toMatch(/^[0-9a-f-]{36}$/);
       expect(results[2].issue).toMatch(/^\w+ .*\.$/);
       const replay = await send(bulk, { items, onRefusal: 'skip', idempotencyKey });
-      expect([replay.status, replay.body.replayed, replay.body.data]).toEqual([200, true, skipped.body.data]);
+      expect([replay.status, replay.body.replayed]).toEqual([200, true]);
+      expect(replay.body.data).toEqual(withoutShownOnce(operation, skipped.body.data));
     },
   );
 
@@ -207,5 +208,6 @@ function withoutIds(row: string): string {
   return row
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'id')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+(Z|\+00:00)/g, 'instant')
-    .replace(/Person [0-9a-f]{6}/g, 'Person');
+    .replace(/Person [0-9a-f]{6}/g, 'Person')
+    .replace(/\\\\x[0-9a-f]{64}/g, 'hash');
 }

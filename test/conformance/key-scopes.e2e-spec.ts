@@ -4,6 +4,7 @@ import { Agent } from '../mcp/agent.js';
 import type { Client } from '../support/client.js';
 import { School } from '../support/school.js';
 import { useApp } from '../support/use-school.js';
+import { takesApiKeys } from './personas.js';
 import { pathOf } from './sample.js';
 
 const ADMINISTRATION =
@@ -15,7 +16,7 @@ const clients = new Map<string, Client>();
 let operations: AnyOperation[];
 
 beforeAll(async () => {
-  operations = app.nest.get(OperationRegistry, { strict: false }).operations;
+  operations = app.nest.get(OperationRegistry, { strict: false }).operations.filter(takesApiKeys);
   const school = await School.open(app);
   const { memberId, accountId } = school.owner;
   for (const scope of ['none', 'read', 'write', 'admin', 'mcp:manage']) {

@@ -70,6 +70,9 @@ export async function personOf(school: School, persona: Persona, places: Places)
   });
 }
 
+/** Whether the operation lets in API keys, which personas have. */
+export const takesApiKeys = ({ credentials = ['api_key'] }: AnyOperation): boolean => credentials.includes('api_key');
+
 /** Whether the declaration lets the persona in, read off its rows anew: the service's own judgement is under test. */
 export function declaredToLetIn({ access }: AnyOperation, persona: Persona): boolean {
   if (access.organizationRoles.includes(persona.organizationRole)) return true;

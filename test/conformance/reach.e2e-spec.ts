@@ -6,7 +6,7 @@ import { type AnyOperation, pathParameters } from '#kernel/operations';
 import type { Client } from '../support/client.js';
 import { School, type Assignment, type Person } from '../support/school.js';
 import { useApp } from '../support/use-school.js';
-import { declaredToLetIn, personOf, PERSONAS, placesIn, refusalOf, type Persona } from './personas.js';
+import { declaredToLetIn, personOf, PERSONAS, placesIn, refusalOf, takesApiKeys, type Persona } from './personas.js';
 import { isList, maximumLimit } from './read-parameters.js';
 import { readPath, readSamples } from './read-samples.js';
 import { pathOf, type Call } from './sample.js';
@@ -79,7 +79,7 @@ async function reachEverything(): Promise<void> {
 
 /** A member who ended as staff has neither a role nor an enrollment. */
 const isRefusedByRole = (operation: AnyOperation, persona: Persona) =>
-  !declaredToLetIn(operation, persona) || (operation.access === anyMember && persona.ended);
+  !declaredToLetIn(operation, persona) || !takesApiKeys(operation) || (operation.access === anyMember && persona.ended);
 
 /** The director may read the content that only the director of its program may change. */
 const isOfAnotherProgram = ({ access }: AnyOperation, persona: Persona) =>

@@ -4,6 +4,7 @@ import {
   listPeopleImports,
 } from '#contexts/people-import/people-import.operations.js';
 import { pathParameters } from '#kernel/operations';
+import { signInOwner } from '../identity/identity.samples.js';
 import type { ReadOperation } from '../../src/kernel/operations/operation.js';
 import { readCohortCockpit } from '#insights/cockpit/cockpit.operations.js';
 import { readCockpitHistory } from '#insights/cockpit-history/cockpit-history.operations.js';
@@ -38,6 +39,8 @@ import { listApiKeys } from '#contexts/identity/api-key/api-key.operations.js';
 import { readMe } from '#contexts/identity/me/me.operations.js';
 import { readIdentityProvider } from '#contexts/identity/identity-provider/identity-provider.operations.js';
 import { getOrganization } from '#contexts/identity/organization/organization-settings.operations.js';
+import { listInvitations } from '#contexts/identity/invitation/invitation.operations.js';
+import { createMyPasskeyOptions, listMyPasskeys } from '#contexts/identity/passkey/passkey.operations.js';
 import { getMember, listMembers } from '#contexts/identity/member/member.operations.js';
 import { listUsage } from '#contexts/identity/api-usage/api-usage.operations.js';
 import { listMySignIns, listSignIns } from '#contexts/identity/sign-in/sign-in.operations.js';
@@ -176,6 +179,9 @@ const inDays = (school: School, days: number): string =>
 const enrollment = (school: School): Promise<string> => school.enrollment();
 const addProgram = (school: School) => school.owner.client.post('/programs', { name: 'Coaching skills' });
 
+/** Reads whose answers differ each time, which are sent by POST: tested by test/identity/my-passkeys. */
+export const mintedReads: ReadOperation[] = [createMyPasskeyOptions];
+
 /** One sample for each read of the service; the conformance test fails when one is missing. */
 export const readSamples: ReadSample[] = [
   listOf(listMembers, (school) => school.person()),
@@ -206,6 +212,15 @@ export const readSamples: ReadSample[] = [
     },
   },
   { operation: readMe, arrange: () => Promise.resolve([]) },
+  listOf(listInvitations, async (school) => school.invitation((await school.person()).memberId)),
+  {
+    operation: listMyPasskeys,
+    arrange: async (school) => {
+      await signInOwner(school);
+      await twice(() => school.passkey(school.owner.memberId));
+      return [];
+    },
+  },
   listOf(listApiKeys, (school) => school.person()),
   listOf(listMySignIns, (school) => school.signIn(school.owner.memberId)),
   listOf(listSignIns, (school) => school.signIn(school.owner.memberId)),

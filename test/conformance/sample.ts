@@ -31,6 +31,12 @@ export function pathOf(operation: { path: string }, params: readonly string[] = 
   return operation.path.replace(/:\w+/g, () => rest.shift() ?? '');
 }
 
+/** The data of a first answer as a replay repeats them. */
+export function withoutShownOnce({ shownOnce = [] }: WriteOperation, data: unknown): unknown {
+  const once = new Set(shownOnce.map((field) => field.replace(/^.*\./, '')));
+  return JSON.parse(JSON.stringify(data ?? null, (field, value: unknown) => (once.has(field) ? null : value)));
+}
+
 /** The number of audit entries and of events that the sample leaves. */
 export function trailLengths({ operation, also = {}, facts = {} }: Sample): [entries: number, events: number] {
   const further = repeated(also).length;

@@ -13,9 +13,62 @@ import {
 } from '#contexts/identity/identity-provider/identity-provider.operations.js';
 import { setSignInName, updateOrganization } from '#contexts/identity/organization/organization-settings.operations.js';
 import { endMemberSignIns, endMySignIn } from '#contexts/identity/sign-in/sign-in.operations.js';
+import { bulkInvite, inviteMember, revokeInvitation } from '#contexts/identity/invitation/invitation.operations.js';
+import {
+  addMyPasskey,
+  removeMemberPasskeys,
+  removeMyPasskey,
+  updateMyPasskey,
+} from '#contexts/identity/passkey/passkey.operations.js';
+import { Authenticator } from '../support/authenticator.js';
+import type { School } from '../support/school.js';
+import { dataOf } from './answers.js';
 import { sample, type Sample } from '../conformance/sample.js';
 
+/** Signs the owner in, whose client then uses the sign-in where no API key is let in. */
+export async function signInOwner(school: School): Promise<void> {
+  const { text } = await school.signIn(school.owner.memberId);
+  school.owner.client.signInKey = text;
+}
+
+/** A passkey of the owner, who is signed in and has another one. */
+const ownPasskey = async (school: School): Promise<string> => {
+  await signInOwner(school);
+  await school.passkey(school.owner.memberId);
+  return school.passkey(school.owner.memberId);
+};
+
+/** What a device makes by the options of the signed-in owner. */
+const newPasskey = async (school: School): Promise<object> => {
+  await signInOwner(school);
+  const { options } = dataOf<{ options: never }>(await school.owner.client.post('/me/passkeys/options'));
+  return new Authenticator().create(options);
+};
+
 export const identitySamples: Sample[] = [
+  sample(inviteMember, async (school) => ({
+    params: [(await school.person()).memberId],
+    body: { expiresInHours: 24 },
+  })),
+  sample(bulkInvite, async (school) => ({ body: { items: [{ memberId: (await school.person()).memberId }] } }), {
+    also: { 'member.invited': 1 },
+  }),
+  sample(revokeInvitation, async (school) => ({
+    params: [await school.invitation((await school.person()).memberId)],
+    body: {},
+  })),
+  sample(addMyPasskey, async (school) => ({ body: { label: 'Phone', passkey: await newPasskey(school) } })),
+  sample(updateMyPasskey, async (school) => ({ params: [await ownPasskey(school)], body: { label: 'Laptop' } })),
+  sample(removeMyPasskey, async (school) => ({ params: [await ownPasskey(school)], body: {} })),
+  sample(
+    removeMemberPasskeys,
+    async (school) => {
+      const { memberId } = await school.person();
+      await school.passkey(memberId);
+      return { params: [memberId], body: { reason: 'The phone was stolen' } };
+    },
+    { also: { 'passkey.removed': 1 } },
+  ),
   sample(updateOrganization, () => Promise.resolve({ body: { name: 'South Academy', reviewDueHours: 24 } })),
   sample(setSignInName, (school) => Promise.resolve({ body: { name: `north-${school.id.slice(-12)}` } })),
   sample(setIdentityProvider, () =>

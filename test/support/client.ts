@@ -12,8 +12,14 @@ export interface SendOptions {
   headers?: Record<string, string | string[]>;
 }
 
+/** Operations that let in a sign-in only. */
+const OF_SIGN_INS = /^\/me\/passkeys\b/;
+
 /** An HTTP client with an API key, which validates every response against the OpenAPI document. */
 export class Client {
+  /** The key of a sign-in of the same member, for what lets in no API key. */
+  signInKey: string | undefined;
+
   constructor(
     private readonly app: TestApp,
     readonly apiKey: string | null,
@@ -44,7 +50,8 @@ export class Client {
     const { body, idempotencyKey = method === 'GET' ? null : randomUUID(), headers = {} } = options;
     const full = `/api/v1${path}`;
     const call = request(this.app.url)[method.toLowerCase() as 'get'](full);
-    if (this.apiKey !== null) call.set('x-api-key', this.apiKey);
+    const key = (OF_SIGN_INS.test(path) ? this.signInKey : undefined) ?? this.apiKey;
+    if (key !== null) call.set('x-api-key', key);
     if (idempotencyKey !== null) call.set('Idempotency-Key', idempotencyKey);
     for (const [name, value] of Object.entries(headers)) call.set(name, value as string);
     if (body !== undefined && headers['Content-Type'] === undefined) call.set('Content-Type', 'application/json');

@@ -23,6 +23,7 @@ import { outcomeEntry, outcomeMeasure } from './builders/outcome.js';
 import { erasure, formerMember } from './builders/erasure.js';
 import { exportOf } from './builders/export.js';
 import { peopleImport } from './builders/people-import.js';
+import { invitation, passkey } from './builders/passkey.js';
 import { enrollmentPath, path } from './builders/path.js';
 import { person, assign, key } from './builders/person.js';
 import { program, statusChange } from './builders/program.js';
@@ -47,6 +48,8 @@ export class School extends Tenant {
   readonly signIn = this.builder(signIn);
   readonly identityProvider = this.builder(identityProvider);
   readonly externalIdentity = this.builder(externalIdentity);
+  readonly passkey = this.builder(passkey);
+  readonly invitation = this.builder(invitation);
   readonly program = this.builder(program);
   readonly statusChange = this.builder(statusChange);
   readonly cohort = this.builder(cohort);

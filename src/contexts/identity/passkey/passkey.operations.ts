@@ -52,7 +52,7 @@ const myPasskeys = resource({
   write: everyMember,
 });
 
-const change = { ...mine, recentSignIn: 'always', targetType: 'passkey' } as const;
+const change = { ...mine, recentSignIn: 'always', targetType: 'passkey', keyScope: 'account' } as const;
 
 export const listMyPasskeys = myPasskeys.list({
   ...mine,
@@ -80,7 +80,6 @@ export const addMyPasskey = myPasskeys.create({
   name: 'add_my_passkey',
   summary: 'Add a passkey',
   description: `A member has at most ${MAX_ACTIVE_PASSKEYS} active passkeys. It is as good as the sign-in that adds it: a promotion ends both, where an ADMIN invited.`,
-  keyScope: 'account',
   body: AddMyPasskeyRequest,
   event: declareEvent('passkey.added', 'A passkey was added to a member.', PasskeyAdded),
   refusals: { 400: 'A field is invalid, or `passkey` was not made by the options of this member, or too long ago.' },
