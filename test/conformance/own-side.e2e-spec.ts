@@ -12,8 +12,7 @@ import { pathOf } from './sample.js';
 import { samples } from './samples.js';
 
 const CANARY = `canary-${randomUUID()}`;
-/** Passkeys are changed in a sign-in only: test/identity/my-passkeys. */
-const isMine = ({ operation: { path } }: { operation: { path: string } }) => /^\/me\/(?!passkeys)|^\/me$/.test(path);
+const isMine = ({ operation }: { operation: { path: string } }) => /^\/me\b/.test(operation.path);
 const READS = readSamples.filter(isMine).map((one) => [one.operation.name, one] as const);
 const WRITES = samples.filter(isMine).map((one) => [one.operation.name, one] as const);
 
