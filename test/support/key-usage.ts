@@ -7,8 +7,12 @@ import type { TestApp } from './test-app.js';
  */
 export async function noteUseOfKey(school: School): Promise<void> {
   const { instances } = school.app;
+  const { client } = school.owner;
   // The instances take requests in turn.
-  for (let n = 0; n < instances.length; n += 1) await school.owner.client.get('/groups');
+  for (let n = 0; n < instances.length; n += 1) {
+    await client.get('/groups');
+    if (client.signInKey !== undefined) await client.get('/me/passkeys');
+  }
   await keyUsesNoted(school.app);
 }
 
