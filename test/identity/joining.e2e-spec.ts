@@ -207,19 +207,12 @@ it('what is missing or of the wrong type is named, before any look-up', async ()
 });
 
 describe('where the identity provider is required', () => {
-  const require = (status: string) =>
-    school.insert('identity_providers', {
-      ...{ id: school.id, issuer: 'https://id.example.com', client_id: 'client', email_domains: ['example.com'] },
-      ...{ required: true, status, next_check_at: app.now(), created_by: school.owner.accountId },
-      ...{ created_at: app.now(), updated_at: app.now() },
-    });
-
   it.each(['active', 'failing'])('and is %s, OWNERs alone join with a passkey and sign in with one', async (status) => {
     const device = new Authenticator();
     signedIn(app, await join(app, await tokenFor(school.owner.client, learner.memberId), device));
     const before = await tokenFor(school.owner.client, learner.memberId);
     const made = new Authenticator().create((await invitationOptions(app, before)).passkey!);
-    await require(status);
+    await school.identityProvider({ required: true, status });
     const options = await invitationOptions(app, before);
     expect([options.methods, options.passkey]).toEqual([status === 'active' ? ['identity_provider'] : [], null]);
     expect((await knock(app, 'invitations', { token: before, passkey: made })).text).toBe(FAILED);

@@ -168,10 +168,7 @@ describe('a passkey that is removed', () => {
     await school.passkey(learner.memberId, { status: 'removed', removed_at: app.now() });
     const refused = await me.post(`/me/passkeys/${id}/remove`);
     expect([refused.status, refused.body.code]).toEqual([409, 'conflict']);
-    await school.insert('external_identities', {
-      ...{ member_id: learner.memberId, issuer: 'https://id.example.com', subject: 'ada', power: 'OWNER' },
-      created_at: app.now(),
-    });
+    await school.externalIdentity(learner.memberId, { power: 'OWNER' });
     expect((await me.post(`/me/passkeys/${id}/remove`)).status).toBe(200);
   });
 

@@ -28,10 +28,7 @@ describe('a promotion', () => {
   it('takes what the invitation of an ADMIN gave: whoever used it would be promoted, too', async () => {
     const { device, client, signInId } = await joinBy(admin.client, learner);
     const passkeys = dataOf<{ items: { id: string }[] }>(await client.get('/me/passkeys')).items;
-    await school.insert('external_identities', {
-      ...{ member_id: learner.memberId, issuer: 'https://id.example.com', subject: 'ada', power: 'ADMIN' },
-      created_at: app.now(),
-    });
+    await school.externalIdentity(learner.memberId, { power: 'ADMIN' });
     expect((await move(learner, 'OWNER')).endedPasskeys).toBe(1);
     expect(await works(client)).toBe(false);
     expect((await signInWith(app, device)).text).toBe(FAILED);
