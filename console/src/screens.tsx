@@ -34,6 +34,7 @@ const Erasures = lazy(() => import('./screens/erasures/erasures.js'));
 const Erasure = lazy(() => import('./screens/erasures/erasure.js'));
 const Calendars = lazy(() => import('./screens/calendars/calendars.js'));
 const Organization = lazy(() => import('./screens/organization/organization.js'));
+const IdentityProvider = lazy(() => import('./screens/organization/identity-provider.js'));
 const Account = lazy(() => import('./screens/account/account.js'));
 const Webhooks = lazy(() => import('./screens/webhooks/webhooks.js'));
 const Webhook = lazy(() => import('./screens/webhooks/webhook.js'));
@@ -82,6 +83,7 @@ export function Screens() {
             <Route path="/erasures/:erasureId">{({ erasureId }) => <Erasure erasureId={erasureId} />}</Route>
             <Route path="/calendars" component={Calendars} />
             <Route path="/organization" component={Organization} />
+            <Route path="/organization/identity-provider" component={IdentityProvider} />
             <Route path="/account" component={Account} />
             <Route path="/webhooks" component={Webhooks} />
             <Route path="/webhooks/:subscriptionId">

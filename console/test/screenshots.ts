@@ -74,6 +74,8 @@ async function pictures(): Promise<Picture[]> {
     { name: 'calendars', path: '/calendars' },
     { name: 'calendar-create', path: '/calendars', dialog: 'Create a calendar feed' },
     { name: 'organization', path: '/organization' },
+    { name: 'identity-provider', path: '/organization/identity-provider' },
+    { name: 'identity-provider-set', path: '/organization/identity-provider', dialog: 'Set up' },
     { name: 'account', path: '/account' },
     { name: 'member-invite', path: member, dialog: 'Invite' },
     { name: 'webhooks', path: '/webhooks' },

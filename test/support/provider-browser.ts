@@ -24,7 +24,7 @@ export async function browse(authorizationUrl: string, issuer: string): Promise<
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const answer = await fetch(url, { redirect: 'manual', headers: { cookie } });
     for (const line of answer.headers.getSetCookie()) {
-      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       if (value === '') cookies.delete(name);
       else cookies.set(name, value);
     }
@@ -32,6 +32,6 @@ export async function browse(authorizationUrl: string, issuer: string): Promise<
     if (location === null) throw new Error(`the provider answered ${answer.status}: ${await answer.text()}`);
     url = new URL(location, url);
   }
-  const { code, state, iss } = Object.fromEntries(url.searchParams);
+  const { code = '', state = '', iss } = Object.fromEntries(url.searchParams);
   return { redirectUri: url.origin + url.pathname, code, state, ...(iss !== undefined && { iss }) };
 }

@@ -32,6 +32,10 @@ export const entry = {
   reason: 'Why',
   removedPasskeys: (removed: number, ended: number) =>
     `${plural(removed, 'passkey is', 'passkeys are')} removed, and ${plural(ended, 'sign-in has', 'sign-ins have')} ended.`,
+  unlink: 'Unlink the identity',
+  unlinkAbout:
+    'The account at the identity provider no longer signs in as this member, and sign-ins by it end. An invitation links another one.',
+  unlinked: (ended: number) => `The identity is unlinked, and ${plural(ended, 'sign-in has', 'sign-ins have')} ended.`,
   inviteAll: 'Invite all',
   inviteAllAbout: (count: number) =>
     `${plural(count, 'person of this import', 'people of this import')} get a link each. The links are shown once, as a file to download. Open invitations of these people end.`,

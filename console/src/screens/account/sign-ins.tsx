@@ -23,7 +23,7 @@ export function SignIns() {
           { header: t.started, cell: ({ startedAt }) => <Instant iso={startedAt} /> },
           { header: t.lastSeen, cell: ({ lastSeenAt }) => <Instant iso={lastSeenAt} /> },
           { header: t.status, cell: (signIn) => <SignInState signIn={signIn} /> },
-          { header: t.end, cell: (signIn) => <End signIn={signIn} /> },
+          { header: t.actions, cell: (signIn) => <End signIn={signIn} /> },
         ]}
       />
     </Section>

@@ -1,7 +1,9 @@
 import { accessOf } from '../../api/access.js';
 import { useRead } from '../../api/reads.js';
 import { useSession } from '../../api/session.js';
+import { identityProvider } from '../../strings/identity-provider.js';
 import { organization as t } from '../../strings/organization.js';
+import { LinkButton } from '../../ui/link.js';
 import { Facts, PendingScreen, Screen } from '../../ui/screen.js';
 import { EditAction } from '../../ui/write-action.js';
 
@@ -31,9 +33,15 @@ export default function Organization() {
       onDone={readMe}
     />
   );
-  const { isOwner } = accessOf(me);
+  const { isOwner, isAdministrator } = accessOf(me);
+  const actions = (
+    <>
+      {isOwner && edit}
+      {isAdministrator && <LinkButton to="/organization/identity-provider">{identityProvider.link}</LinkButton>}
+    </>
+  );
   return (
-    <Screen title={t.title} about={isOwner ? undefined : t.onlyOwners} actions={isOwner && edit}>
+    <Screen title={t.title} about={isOwner ? undefined : t.onlyOwners} actions={actions}>
       <Facts facts={{ [t.name]: name, [t.reviewDue]: reviewDueHours === null ? t.usual : t.hours(reviewDueHours) }} />
     </Screen>
   );

@@ -31,11 +31,14 @@ export function Entry({ member }: { member: Member }) {
           {mayInvite && <Invite memberId={member.id} />}
           {(isOwner || member.role !== 'OWNER') && <EndAll memberId={member.id} />}
           {mayInvite && member.id !== me.member.id && <RemovePasskeys memberId={member.id} />}
+          {mayInvite && <Unlink memberId={member.id} />}
         </>
       }
     >
-      <Invitations memberId={member.id} mayRevoke={mayInvite} />
-      <SignIns memberId={member.id} />
+      <div className="short-lists">
+        <Invitations memberId={member.id} mayRevoke={mayInvite} />
+        <SignIns memberId={member.id} />
+      </div>
     </Section>
   );
 }
@@ -78,6 +81,19 @@ function RemovePasskeys({ memberId }: { memberId: string }) {
       to="POST /members/{memberId}/passkeys/remove"
       path={{ memberId }}
       done={({ removed, endedSignIns }) => t.removedPasskeys(removed, endedSignIns)}
+      isDanger
+    />
+  );
+}
+
+function Unlink({ memberId }: { memberId: string }) {
+  return (
+    <WriteAction
+      label={t.unlink}
+      about={t.unlinkAbout}
+      to="POST /members/{memberId}/external-identity/unlink"
+      path={{ memberId }}
+      done={({ endedSignIns }) => t.unlinked(endedSignIns)}
       isDanger
     />
   );
