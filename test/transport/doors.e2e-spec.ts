@@ -1,108 +1,224 @@
-import { Controller } from '@nestjs/common';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import request, { type Response } from 'supertest';
-import { forbidden, invalidField, notFound, unavailable } from '#kernel/errors';
-import { Text } from '#kernel/fields';
-import { type AtDoor, Door, DoorRequest } from '#kernel/operations';
-import { startTestApp, type TestApp } from '../support/test-app.js';
+import { MetricsListener } from '#runtime/metrics/metrics-listener.js';
+import { startTestApp, type SettingValues, type TestApp } from '../support/test-app.js';
+import { useSchool } from '../support/use-school.js';
 
-class Knock {
-  @Text({ max: 200_000, description: 'What happens' }) word: string;
+const { app, school } = useSchool();
+let other: TestApp | undefined;
+
+afterEach(async () => {
+  await other?.close();
+  other = undefined;
+});
+
+async function withSettings(settings: SettingValues): Promise<TestApp> {
+  return (other = await startTestApp(settings, app));
 }
 
-let opened = 0;
+describe('the agent door', () => {
+  const ping = (url: string, path: string, origin?: string) => {
+    const call = request(url)
+      .post(path)
+      .set('x-api-key', school.owner.client.apiKey ?? '');
+    if (origin !== undefined) void call.set('Origin', origin);
+    return call.set('Accept', 'application/json, text/event-stream').send({ jsonrpc: '2.0', id: 1, method: 'ping' });
+  };
 
-/** A door of the test's own: what its handler throws depends on the word. */
-@Controller()
-class TestDoorController {
-  @Door({ path: 'sign-in/knock', status: 201, body: Knock })
-  async open(@DoorRequest() { body: { word } }: AtDoor<Knock>): Promise<Knock> {
-    opened += 1;
-    await Promise.resolve();
-    if (word === 'unknown') throw notFound();
-    if (word === 'wrong') throw invalidField('word', 'must be another one');
-    if (word === 'weak') throw forbidden();
-    if (word === 'down') throw unavailable('The database does not answer.');
-    return { word };
-  }
-}
-
-let app: TestApp;
-afterEach(() => app.close());
-
-const start = async (settings = {}): Promise<void> => {
-  opened = 0;
-  app = await startTestApp(settings, undefined, [TestDoorController]);
-};
-const knock = (word: unknown, headers: Record<string, string> = {}): Promise<Response> =>
-  request(app.url)
-    .post('/sign-in/knock')
-    .set({ 'x-correlation-id': 'knock', ...headers })
-    .send({ word } as object);
-
-describe('a door', () => {
-  it('needs no key and no Idempotency-Key, ignores a key, and is kept out of caches', async () => {
-    await start();
-    for (const headers of [undefined, { 'x-api-key': 'nonsense' }]) {
-      const { status, body, headers: answered } = await knock('open', headers);
-      expect([status, body]).toEqual([201, { success: true, data: { word: 'open' }, correlationId: 'knock' }]);
-      expect(answered['cache-control']).toBe('no-store');
+  it('is closed to web pages, unless their origin is configured', async () => {
+    const { url } = await withSettings({ MCP_ALLOWED_ORIGINS: 'https://agents.example.com, http://localhost:5173' });
+    for (const path of ['/mcp', '/api/v1/mcp', '/mcp/']) {
+      expect((await ping(app.url, path)).status).toBe(200);
+      for (const origin of [app.url, 'https://agents.example.com', 'null', '']) {
+        const { status, body } = await ping(app.url, path, origin);
+        expect([path, origin, status, body.code]).toEqual([path, origin, 403, 'forbidden']);
+      }
+      expect((await ping(url, path)).status).toBe(200);
+      expect((await ping(url, path, 'https://agents.example.com')).status).toBe(200);
+      expect((await ping(url, path, 'http://localhost:5173')).status).toBe(200);
+      expect((await ping(url, path, 'https://agents.example.com.evil.example')).status).toBe(403);
     }
-    expect((await request(app.url).get('/sign-in/knock')).status).toBe(404);
-    expect((await request(app.url).post('/api/v1/sign-in/knock').send({})).status).toBe(404);
   });
 
-  it('answers every refusal of its handler alike, byte for byte, and a failure of the service as one', async () => {
-    await start();
-    const answers = await Promise.all(['unknown', 'wrong', 'weak'].map((word) => knock(word)));
-    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(
-      new Set([
-        '401 {"success":false,"code":"unauthorized","message":"The sign-in failed.","details":[],"correlationId":"knock"}',
-      ]),
-    );
-    expect((await knock('down')).status).toBe(503);
+  const ORIGIN = 'https://agents.example.com';
+  const shared = ({ headers }: Response): string[] =>
+    Object.keys(headers).filter((name) => name.startsWith('access-control-'));
+  const preflight = (url: string, path: string, origin?: string) => {
+    const call = request(url).options(path).set('Access-Control-Request-Method', 'POST');
+    return origin === undefined ? call : call.set('Origin', origin);
+  };
+
+  it('answers the preflight of a configured origin, and no other', async () => {
+    const { url } = await withSettings({ MCP_ALLOWED_ORIGINS: `${ORIGIN}, http://localhost:5173` });
+    for (const path of ['/mcp', '/api/v1/mcp', '/mcp/']) {
+      const { status, headers, text } = await preflight(url, path, ORIGIN);
+      expect([path, status, text]).toEqual([path, 204, '']);
+      expect(headers).toMatchObject({
+        'access-control-allow-origin': ORIGIN,
+        'access-control-allow-methods': 'POST',
+        'access-control-allow-headers':
+          'Content-Type,X-Api-Key,Authorization,X-Correlation-Id,Mcp-Protocol-Version,Mcp-Method,Mcp-Name',
+        vary: expect.stringMatching(/\bOrigin\b/) as unknown,
+      });
+      for (const [base, origin] of [
+        [url, 'https://agents.example.com.evil.example'],
+        [url, 'null'],
+        [app.url, ORIGIN],
+      ]) {
+        const refused = await preflight(base, path, origin);
+        expect([origin, refused.status, shared(refused)]).toEqual([origin, 403, []]);
+      }
+      const withoutOrigin = await preflight(url, path);
+      expect([withoutOrigin.status, shared(withoutOrigin)]).toEqual([401, []]);
+    }
+    for (const path of ['/api/v1/members', '/mcpx', '/health/live']) {
+      expect([path, shared(await preflight(url, path, ORIGIN))]).toEqual([path, []]);
+    }
   });
 
-  it('refuses bad bodies before its handler runs, and names the field', async () => {
-    await start();
-    const url = request(app.url);
-    const wrong = await knock(7);
-    expect([wrong.status, (wrong.body as { details: object[] }).details]).toEqual([
-      400,
-      [expect.objectContaining({ field: 'word' })],
+  it('lets pages of a configured origin read its answers, refusals included', async () => {
+    const { url } = await withSettings({ MCP_ALLOWED_ORIGINS: `${ORIGIN}, http://localhost:5173` });
+    const answered = await ping(url, '/mcp', ORIGIN);
+    const refused = await request(url).get('/mcp').set({ Origin: ORIGIN, 'x-api-key': 'nonsense' });
+    for (const { headers } of [answered, refused]) {
+      expect(headers['access-control-allow-origin']).toBe(ORIGIN);
+      expect(headers['access-control-expose-headers']).toBe('X-Correlation-Id,Retry-After,RateLimit,RateLimit-Policy');
+      expect(headers).not.toHaveProperty('access-control-allow-credentials');
+      expect(headers.vary).toBe('x-api-key, Authorization, Accept, Origin');
+    }
+    expect([answered.status, refused.status]).toEqual([200, 401]);
+    const others = [await ping(url, '/mcp'), await ping(url, '/mcp', 'null'), await ping(app.url, '/mcp', ORIGIN)];
+    const rest = await request(url).get('/api/v1/members').set('Origin', ORIGIN);
+    expect([...others, rest].map(shared)).toEqual([[], [], [], []]);
+  });
+});
+
+describe('an API key as a Bearer token', () => {
+  const key = (): string => school.owner.client.apiKey ?? '';
+  const list = (headers: Record<string, string>) => request(app.url).get('/api/v1/groups').set(headers);
+
+  it('works as in x-api-key, for reads, writes and agents', async () => {
+    const headers = { Authorization: `Bearer ${key()}` };
+    expect((await list(headers)).status).toBe(200);
+    expect((await list({ Authorization: `bearer  ${key()}` })).status).toBe(200);
+    const group = { name: 'Level one', type: 'level', scope: 'organization' };
+    const write = () =>
+      request(app.url)
+        .post('/api/v1/groups')
+        .set({ ...headers, 'Idempotency-Key': 'bearer-1' })
+        .send(group);
+    expect([(await write()).status, (await write()).status]).toEqual([201, 200]);
+    const message = { jsonrpc: '2.0', id: 1, method: 'ping' };
+    const accept = { Accept: 'application/json, text/event-stream' };
+    expect(
+      (
+        await request(app.url)
+          .post('/mcp')
+          .set({ ...headers, ...accept })
+          .send(message)
+      ).status,
+    ).toBe(200);
+    expect(app.logged()).not.toContain(key());
+  });
+
+  it('is refused when it is none, and counts for nothing beside x-api-key', async () => {
+    for (const Authorization of ['Bearer', 'Bearer nonsense', `Basic ${key()}`, `Bearer ${key()} x`, key()]) {
+      const { status, headers } = await list({ Authorization });
+      expect([Authorization, status, headers['www-authenticate']]).toEqual([Authorization, 401, 'ApiKey, Bearer']);
+    }
+    expect((await list({ 'x-api-key': 'nonsense', Authorization: `Bearer ${key()}` })).status).toBe(401);
+    expect((await list({ 'x-api-key': key(), Authorization: 'Bearer nonsense' })).status).toBe(200);
+  });
+});
+
+describe('the REST API and web pages', () => {
+  const ORIGIN = 'https://app.example.com';
+  const shared = ({ headers }: Response): Record<string, unknown> =>
+    Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('access-control-')));
+  const preflight = (url: string, path: string, origin: string) =>
+    request(url).options(path).set({ Origin: origin, 'Access-Control-Request-Method': 'POST' });
+  const list = (url: string, origin: string) =>
+    request(url)
+      .get('/api/v1/groups')
+      .set({ Origin: origin, 'x-api-key': school.owner.client.apiKey ?? '' });
+
+  it('is open to those of CORS_ORIGINS, without credentials, and to no others', async () => {
+    const { url } = await withSettings({ CORS_ORIGINS: `${ORIGIN}, http://localhost:5173` });
+    const asked = await preflight(url, '/api/v1/groups', ORIGIN);
+    expect(asked.status).toBe(204);
+    expect(shared(asked)).toMatchObject({
+      'access-control-allow-origin': ORIGIN,
+      'access-control-allow-methods': 'GET,POST,PUT,PATCH,DELETE',
+      'access-control-allow-headers':
+        'Content-Type,X-Api-Key,Authorization,Idempotency-Key,X-Correlation-Id,Prefer,Consistency-Token',
+      'access-control-max-age': '600',
+    });
+    const answered = await list(url, ORIGIN);
+    expect([answered.status, shared(answered)]).toEqual([
+      200,
+      {
+        'access-control-allow-origin': ORIGIN,
+        'access-control-expose-headers':
+          'X-Correlation-Id,Idempotent-Replayed,Idempotency-Body-Mismatch,Preference-Applied,Consistency-Token,Retry-After,RateLimit,RateLimit-Policy',
+      },
     ]);
-    expect((await url.post('/sign-in/knock')).status).toBe(400);
-    expect((await url.post('/sign-in/knock').type('form').send('word=open')).status).toBe(415);
-    expect((await knock('x'.repeat(64 * 1024))).status).toBe(413);
-    expect((await url.post('/sign-in/knock').type('json').send('{"word":')).status).toBe(400);
-    expect(opened).toBe(0);
+    expect(answered.headers.vary).toMatch(/\bOrigin\b/);
+    for (const origin of ['https://app.example.com.evil.example', 'null', 'http://app.example.com']) {
+      expect([origin, shared(await preflight(url, '/api/v1/groups', origin))]).toEqual([
+        origin,
+        expect.not.objectContaining({ 'access-control-allow-origin': expect.anything() as unknown }),
+      ]);
+      expect(shared(await list(url, origin))).not.toHaveProperty('access-control-allow-origin');
+    }
+    // Agents have a list of their own.
+    expect((await preflight(url, '/mcp', ORIGIN)).status).toBe(403);
+    for (const path of ['/health/live', '/metrics', '/docs'])
+      expect(shared(await preflight(url, path, ORIGIN))).toEqual({});
   });
 
-  it('counts requests by address before anything else', async () => {
-    await start({ DOOR_REQUESTS_PER_MINUTE: 3 });
-    const statuses: number[] = [];
-    for (const word of ['open', 7, 'unknown', 'open']) statuses.push((await knock(word)).status);
-    expect(statuses).toEqual([201, 400, 401, 429]);
-    expect(opened).toBe(2);
+  it('is open to none by default', async () => {
+    expect(shared(await preflight(app.url, '/api/v1/groups', ORIGIN))).toEqual({});
+    expect(shared(await list(app.url, ORIGIN))).toEqual({});
   });
 
-  it('counts failures as those of keys, and lets others of the address in, at a slower pace', async () => {
-    await start({ FAILED_AUTH_PER_MINUTE: 2 });
-    for (const expected of [401, 401, 429]) expect((await knock('unknown')).status).toBe(expected);
-    expect((await knock('open')).status).toBe(201);
-    expect((await request(app.url).get('/api/v1/me').set('x-api-key', 'dsk_x')).status).toBe(429);
+  it('takes origins only, and names the setting otherwise', async () => {
+    for (const CORS_ORIGINS of ['*', 'app.example.com', 'https://app.example.com/']) {
+      await expect(withSettings({ CORS_ORIGINS })).rejects.toThrow(
+        'CORS_ORIGINS must be a comma-separated list of origins',
+      );
+    }
+  });
+});
+
+describe('the metrics', () => {
+  const TOKEN = 'a-token-of-the-scraper';
+
+  it('need the token where one is configured', async () => {
+    const { url } = await withSettings({ METRICS_TOKEN: TOKEN });
+    for (const sent of ['', TOKEN, `Basic ${TOKEN}`, `Bearer ${TOKEN}x`, 'Bearer']) {
+      const { status, headers, body } = await request(url).get('/metrics').set('Authorization', sent);
+      expect([sent, status, body.code]).toEqual([sent, 401, 'unauthorized']);
+      expect(headers['www-authenticate']).toBe('Bearer');
+    }
+    const read = await request(url).get('/metrics').set('Authorization', `Bearer ${TOKEN}`);
+    expect([read.status, read.headers['content-type']]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
+    expect((await request(app.url).get('/metrics')).status).toBe(200);
   });
 
-  it('is open to web pages of SIGN_IN_ORIGINS alone', async () => {
-    const origin = 'http://app.localhost:8080';
-    await start({ SIGN_IN_ORIGINS: origin });
-    const shared = async (from: string) =>
-      (await knock('open', { Origin: from })).headers['access-control-allow-origin'];
-    expect(await shared(origin)).toBe(origin);
-    expect(await shared('http://other.localhost:8080')).toBeUndefined();
-    const preflight = await request(app.url)
-      .options('/sign-in/knock')
-      .set({ Origin: origin, 'Access-Control-Request-Method': 'POST' });
-    expect(preflight.headers['access-control-allow-methods']).toBe('POST');
+  it('are served at their own address only, where one is configured, and nothing else is', async () => {
+    const { url, nest } = await withSettings({ METRICS_ADDRESS: '127.0.0.1:0', METRICS_TOKEN: TOKEN });
+    const address = await nest.get(MetricsListener, { strict: false }).listen();
+    const own = `http://127.0.0.1:${address?.port}`;
+    const headers = { Authorization: `Bearer ${TOKEN}` };
+    const statusOf = async (base: string, path: string, given = {}) =>
+      (await fetch(`${base}${path}`, { headers: given })).status;
+    const refused = await fetch(`${own}/metrics`);
+    expect(refused.headers.get('www-authenticate')).toBe('Bearer');
+    expect(refused.headers.get('cache-control')).toBe('no-store');
+    expect([await statusOf(url, '/metrics', headers), await statusOf(own, '/metrics', headers)]).toEqual([404, 200]);
+    expect([await statusOf(own, '/metrics'), await statusOf(own, '/health/live', headers)]).toEqual([401, 404]);
+    await other?.close();
+    other = undefined;
+    await expect(fetch(`${own}/metrics`)).rejects.toThrow();
   });
 });

@@ -248,7 +248,7 @@ export default [
     file: 'src/transport/http/limits/rate-limits.ts',
     from: "    if (isExceeded) throw await this.refusal('rate_limit', secondsLeft(counted));\n  }\n\n  /** Lets",
     to: '    void isExceeded;\n  }\n\n  /** Lets',
-    tests: 'test/transport/doors.e2e-spec.ts',
+    tests: 'test/transport/sign-in-doors.e2e-spec.ts',
     titles: ['counts requests by address before anything else'],
   },
   {
@@ -257,7 +257,7 @@ export default [
     file: 'src/transport/http/door.interceptor.ts',
     from: 'throw error instanceof ServiceError && error.status < 500 ? signInFailed() : error;',
     to: 'throw error;',
-    tests: 'test/transport/doors.e2e-spec.ts',
+    tests: 'test/transport/sign-in-doors.e2e-spec.ts',
     titles: ['answers every refusal of its handler alike, byte for byte'],
   },
 ];

@@ -90,6 +90,7 @@ export const updateMyPasskey = myPasskeys.patch({
   ...change,
   name: 'update_my_passkey',
   summary: 'Rename a passkey',
+  description: 'The label is for the member, who tells devices apart by it.',
   action: 'passkey.updated',
   body: UpdateMyPasskeyRequest,
   reasons: refusedIn('passkey', ['removed']),
