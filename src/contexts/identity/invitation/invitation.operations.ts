@@ -1,6 +1,6 @@
 import { administrators } from '#kernel/access';
 import { refusedIn } from '#kernel/errors';
-import { declareEvent } from '#kernel/events';
+import { declareEvent, declareServiceAct } from '#kernel/events';
 import { Instant, Uuid } from '#kernel/fields';
 import { declareBulk, resource } from '#kernel/operations';
 import {
@@ -87,7 +87,6 @@ export const revokeInvitation = invitations.command('revoke', {
 
 /** The record of the first invitation that a member uses. */
 export const memberJoined = {
-  action: 'member.joined',
-  targetType: 'member',
+  ...declareServiceAct('member.joined', 'member'),
   event: declareEvent('member.joined', 'A member signed in with an invitation for the first time.', MemberJoined),
 };
