@@ -34,7 +34,10 @@ import { Discovery } from './identity-provider/openid/discovery.js';
 import { KeySets } from './identity-provider/openid/key-sets.js';
 import { ProviderClient } from './identity-provider/openid/provider-client.js';
 import { SignInStates } from './identity-provider/openid/sign-in-state.js';
+import { ProviderDoorController } from './identity-provider/provider-door.controller.js';
 import { ProviderJob } from './identity-provider/provider.job.js';
+import { ProviderSignInService } from './identity-provider/provider-sign-in.service.js';
+import { Recognition } from './identity-provider/recognition.js';
 import { ProofSweep } from './proof/used-proofs.js';
 import { SignInController } from './sign-in/sign-in.controller.js';
 import { SignInService } from './sign-in/sign-in.service.js';
@@ -54,6 +57,7 @@ import { SignIns } from './proof/sign-ins.js';
     JoiningController,
     PasskeyDoorController,
     IdentityProviderController,
+    ProviderDoorController,
   ],
   providers: [
     OrganizationService,
@@ -84,6 +88,8 @@ import { SignIns } from './proof/sign-ins.js';
     ProviderClient,
     SignInStates,
     ProviderJob,
+    ProviderSignInService,
+    Recognition,
   ],
   exports: [OrganizationService, InvitationCommandService],
 })
