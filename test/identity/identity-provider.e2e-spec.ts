@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
 import { ProviderJob } from '#contexts/identity/identity-provider/provider.job.js';
+import { SecretBox, SecretKeys } from '#kernel/secrets';
 import { LyingProvider } from '../support/lying-provider.js';
 import { runJob } from '../support/run-job.js';
 import { type Person, School } from '../support/school.js';
+import { SECRET_KEY } from '../support/test-app.js';
 import { useSchool } from '../support/use-school.js';
 import { dataOf } from './answers.js';
 import {
@@ -112,6 +114,28 @@ describe('an identity provider', () => {
     expect(await sealed()).toEqual(first);
     await setProvider(school, provider, { clientSecret: undefined, clientId: 'another' });
     expect(await sealed()).toBeNull();
+  });
+
+  it('is brought under the first of SECRET_KEYS by its daily check', async () => {
+    const sealed = async (): Promise<Buffer> => {
+      const sql = 'select client_secret as secret from identity_providers where organization_id = $1';
+      return (await school.rows<{ secret: Buffer }>(sql)).rows[0].secret;
+    };
+    await connect(school, provider);
+    const first = await sealed();
+    const box = app.nest.get(SecretBox, { strict: false });
+    const own = Reflect.get(box, 'keys') as SecretKeys;
+    Reflect.set(box, 'keys', new SecretKeys([Buffer.alloc(32, 9), SECRET_KEY]));
+    await runJob(school, ProviderJob);
+    const second = await sealed();
+    expect([box.isCurrent(first), box.isCurrent(second)]).toEqual([false, true]);
+    signedIn(app, await signInAt(app, school, provider));
+    Reflect.set(box, 'keys', own);
+    // The key is gone: the check goes on, and nobody gets in until a new secret is set.
+    await runJob(school, ProviderJob);
+    expect([await statusOf(), (await signInAt(app, school, provider)).status]).toEqual([['active', null], 401]);
+    await setProvider(school, provider);
+    signedIn(app, await signInAt(app, school, provider));
   });
 
   it('of another issuer ends the links and sign-ins of the former one, as its removal does', async () => {

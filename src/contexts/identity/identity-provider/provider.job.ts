@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { declareServiceAct } from '#kernel/events';
 import { type JobLease, JobWorker, ScheduledJob } from '#kernel/jobs';
 import type { TenantSession } from '#kernel/persistence';
+import { SecretBox, UnreadableSecretError } from '#kernel/secrets';
 import { recordServiceAct } from '#kernel/trail';
 import { identityTables } from '../identity.tables.js';
 import type { IdentityProviderEntity } from './identity-provider.entity.js';
-import { PROVIDER_JOB } from './identity-provider.service.js';
+import { PROVIDER_JOB, secretContext } from './identity-provider.service.js';
 import { type Discovered, Discovery } from './openid/discovery.js';
 
 const ACTIVATED = declareServiceAct('identity_provider.activated', 'identity_provider');
@@ -13,13 +14,14 @@ const FAILED = declareServiceAct('identity_provider.failed', 'identity_provider'
 
 const HOUR_MS = 3_600_000;
 
-type Checked = Pick<IdentityProviderEntity, 'issuer' | 'status' | 'lastError'>;
+type Checked = Pick<IdentityProviderEntity, 'issuer' | 'status' | 'lastError' | 'clientSecret'>;
 
 const find = identityTables
   .statement(
     'find_identity_provider_to_check',
     {},
-    'select issuer, status, last_error as "lastError" from identity_providers where organization_id = :organization',
+    `select issuer, status, last_error as "lastError", client_secret as "clientSecret" from identity_providers
+     where organization_id = :organization`,
   )
   .returning<Checked>();
 
@@ -31,6 +33,13 @@ const store = identityTables.statement(
    where organization_id = :organization and issuer = :issuer`,
 );
 
+const storeSecret = identityTables.statement(
+  'store_resealed_client_secret',
+  { before: 'bytea', sealed: 'bytea' },
+  `update identity_providers set client_secret = :sealed
+   where organization_id = :organization and client_secret = :before`,
+);
+
 /** Reads the metadata and the keys of the organization's identity provider: after each change, daily, and hourly while it fails. */
 @Injectable()
 export class ProviderJob extends ScheduledJob {
@@ -39,6 +48,7 @@ export class ProviderJob extends ScheduledJob {
   constructor(
     jobs: JobWorker,
     private readonly discovery: Discovery,
+    private readonly secrets: SecretBox,
   ) {
     super();
     jobs.add(this);
@@ -47,11 +57,24 @@ export class ProviderJob extends ScheduledJob {
   async run(lease: JobLease): Promise<Date | null> {
     const [before] = await lease.inTenant((tenant) => tenant.query(find));
     if (!before) return null;
+    await this.reseal(lease, before);
     const found = await this.discovery.discover(before.issuer);
     const isStored = await lease.inTenant((tenant) => note(tenant, before, found, lease.now));
     // It was changed or removed meanwhile.
     if (!isStored) return lease.now;
     return new Date(lease.now.getTime() + (found.error === null ? 24 : 1) * HOUR_MS);
+  }
+
+  /** So that a day after a rotation of SECRET_KEYS no client secret needs the old key. */
+  private async reseal(lease: JobLease, { clientSecret: before }: Checked): Promise<void> {
+    if (before === null || this.secrets.isCurrent(before)) return;
+    try {
+      const sealed = this.secrets.reseal(before, secretContext(lease.organizationId));
+      await lease.inTenant((tenant) => tenant.execute(storeSecret, { before, sealed }));
+    } catch (error) {
+      // Whoever signs in is told by the log that the key is missing; a new secret can be set.
+      if (!(error instanceof UnreadableSecretError)) throw error;
+    }
   }
 }
 
