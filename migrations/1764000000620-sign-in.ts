@@ -10,7 +10,8 @@ declare
 begin
 -- The name by which its people find the identity provider of their organization.
 alter table organizations add column sign_in_name text;
-create unique index organizations_sign_in_name on organizations (sign_in_name);
+-- Partial, so that a change of the name does not conflict with the foreign keys of the organization's other writes.
+create unique index organizations_sign_in_name on organizations (sign_in_name) where sign_in_name is not null;
 
 -- One for an organization: its id is that of the organization. metadata: what was last read at the issuer.
 create table identity_providers (
@@ -136,7 +137,7 @@ alter table sign_ins add foreign key (organization_id, invitation_id) references
 alter table sign_ins add foreign key (organization_id, external_identity_id)
   references external_identities (organization_id, id);
 create index on sign_ins (organization_id, member_id, id desc);
-create index sign_ins_open on sign_ins (organization_id, member_id) where ended_at is null;
+create index sign_ins_open on sign_ins (organization_id, member_id, expires_at) where ended_at is null;
 
 -- Hashes of the challenges and states that a sign-in has used up, kept until they would have expired.
 create table sign_in_proofs (
@@ -207,17 +208,25 @@ create function find_sign_in(organization uuid, hashes bytea[]) returns table (
   expires_at timestamptz, ended_at timestamptz, member_id uuid, account_id uuid, role text, member_status text,
   business_roles text[], access_state bytea
 ) language plpgsql as $$
+declare
+  sign_in uuid;
+  state bytea;
 begin
   execute format('set local app.organization_id = %L', organization);
+  select s.id into sign_in from sign_ins s where s.organization_id = organization and s.secret_hash = any(hashes);
+  if not found then
+    return;
+  end if;
+  state := app_sign_in_state(organization, sign_in, '-infinity');
   return query
     select s.id, s.method, s.power, s.started_at, s.proved_at, s.last_seen_at, s.expires_at, s.ended_at,
            m.id, m.account_id, m.role, m.status,
            array(select distinct r.role || ':' || r.scope from responsibilities r
                  where r.organization_id = organization and r.member_id = m.id and r.ended_at is null),
-           app_sign_in_state(organization, s.id, '-infinity')
+           state
     from sign_ins s
     join members m on m.organization_id = organization and m.id = s.member_id
-    where s.organization_id = organization and s.secret_hash = any(hashes);
+    where s.organization_id = organization and s.id = sign_in;
 end $$;
 
 -- A sign-in that was idle for too long, or has ended, stays so.

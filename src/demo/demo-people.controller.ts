@@ -2,6 +2,7 @@ import { Controller, Get, Injectable, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { notFound } from '#kernel/errors';
 import { PublicRoute } from '#kernel/operations';
+import { AddressSettings } from '#kernel/settings';
 import type { DemoSchool } from './demo-school.js';
 import { holdersOf } from './holders.js';
 
@@ -18,13 +19,17 @@ export class DemoPeople {
 /** The people of the demo organization with their keys, for the sign-in page of the console on the same machine. */
 @Controller()
 export class DemoPeopleController {
-  constructor(private readonly demo: DemoPeople) {}
+  constructor(
+    private readonly demo: DemoPeople,
+    private readonly address: AddressSettings,
+  ) {}
 
   @PublicRoute()
   @Get('demo/people')
   list(@Req() request: Request): { people: { holder: string; apiKey: string }[] } {
     const { school } = this.demo;
-    if (!school || !isLocal(request)) throw notFound();
+    // Where it has a public URL, a proxy may be between that hides.
+    if (!school || this.address.PUBLIC_URL !== undefined || !isLocal(request)) throw notFound();
     return { people: holdersOf(school.keys) };
   }
 }

@@ -102,7 +102,7 @@ export default [
     id: 'revoked-counts',
     removes: 'the count of a remembered key that is no longer valid',
     file: FAILURE_LIMIT,
-    from: 'return this.counting(this.lookUpsOf(this.counterOf(address)), authenticate);',
+    from: 'return this.counting(this.lookUpsOf(networkCounter(address, this.salt)), authenticate);',
     to: 'return address === null ? this.counting(this.lookUpsOf(address), authenticate) : authenticate();',
     tests: RATE_LIMITS,
     titles: ['a revoked key counts as failed'],

@@ -140,7 +140,18 @@ export const EXPORT_SOURCES: Readonly<Record<Exclude<ExportKind, 'person'>, Expo
     from: 'audit_entries i',
     at: 'i.occurred_at',
     columns: own(
-      ...['id', 'action', 'targetType', 'targetId', 'actorId', 'apiKeyId', 'correlationId', 'occurredAt', 'changes'],
+      ...[
+        'id',
+        'action',
+        'targetType',
+        'targetId',
+        'actorId',
+        'apiKeyId',
+        'signInId',
+        'correlationId',
+        'occurredAt',
+        'changes',
+      ],
     ),
   },
   events: {

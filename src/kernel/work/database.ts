@@ -12,27 +12,17 @@ import { ConnectionQueue, type Lease, type QueueOwner } from '../persistence/con
 import { asServiceError, isReadOnlyServer, isServerAnswer } from '../persistence/database-errors.js';
 import { DatabaseSettings } from '../persistence/database.settings.js';
 import { ReadOnlyServer } from '../persistence/read-only-server.js';
+import { enterOrganization, setOrganization } from './entering.js';
+import { rerun } from './rerun.js';
 import { Scope } from './scope.js';
 import { SnapshotSession } from './snapshot-session.js';
 import type { Arguments, Parameters, Statement, ValuesOf } from '../persistence/statement.js';
-import { kernelTables } from '../persistence/kernel.tables.js';
 import { type SessionKind, TenantSession } from '../persistence/tenant-session.js';
 
 const CLOSE_PATIENCE_MS = 15_000;
 
 /** The queue of the service's own transactions. */
 const BACKGROUND = { service: 'background' };
-
-const setOrganization = kernelTables.statement(
-  'set_organization',
-  { lockTimeoutMs: 'integer' },
-  'select app_begin(:organization, :lockTimeoutMs)',
-);
-const enterOrganization = kernelTables.statement(
-  'enter_organization',
-  { key: 'uuid', accessState: 'bytea' },
-  'select app_enter(:organization, :key, :accessState)',
-);
 
 /** The only place that opens transactions. */
 @Injectable()
@@ -125,6 +115,15 @@ export class Database implements BeforeApplicationShutdown {
       if (!options.flush) void connection.control('set local synchronous_commit = off');
       return work(session);
     });
+  }
+
+  /**
+   * A transaction for somebody who is not a caller yet, in a line of its own; run again after a deadlock. Throws 503 where a
+   * lock is not had in time: a 409 would tell that there is something to lock.
+   */
+  forStranger<Result>(organizationId: string, work: (session: TenantSession) => Promise<Result>): Promise<Result> {
+    const enter = (connection: Connection) => work(this.enter(connection, organizationId, TenantSession));
+    return rerun(() => this.transaction({ service: 'strangers' }, enter));
   }
 
   /** Like `inTenant`, but rolled back: for row locks that last as long as the work. */

@@ -35,7 +35,8 @@ export class DoorInterceptor implements NestInterceptor {
     next: CallHandler,
   ): Promise<SuccessEnvelope> {
     await this.limits.countAtDoor(request.ip);
-    const sent = (await readJsonBody(request, response, { bytes: BODY_LIMIT_BYTES })) ?? {};
+    const read = await readJsonBody(request, response, { bytes: BODY_LIMIT_BYTES });
+    const sent = read === undefined ? {} : read;
     const { correlationId } = request;
     const atDoor: AtDoor<unknown> = { body: validated(Body as never, sent), correlationId, now: this.clock.now() };
     (request as unknown as Record<symbol, unknown>)[AT_DOOR] = atDoor;

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { unauthorized } from '#kernel/errors';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { identityTables } from '../identity.tables.js';
+import { lockCurrentSignIn } from '../proof/current-sign-in.js';
 
 const revokeKey = identityTables.statement(
   'revoke_api_key',
@@ -58,7 +59,10 @@ export class ApiKeyRepository {
    * outlive the sign-in. Throws 401.
    */
   async lockMakingKey(uow: UnitOfWork): Promise<MakingKey> {
-    if (uow.caller.signIn) return { expiresAt: null, scopes: [] };
+    if (uow.caller.signIn) {
+      await lockCurrentSignIn(uow);
+      return { expiresAt: null, scopes: [] };
+    }
     const [key] = await uow.query(lockMakingKey, { id: uow.caller.apiKeyId });
     if (!key) throw unauthorized();
     return key;

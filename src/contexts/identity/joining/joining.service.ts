@@ -34,7 +34,7 @@ export class JoiningService {
 
   options({ body, now }: AtDoor<InvitationOptionsRequest>): Promise<InvitationOptions> {
     const capability = capabilityOf(body);
-    return this.database.inTenant(capability.organizationId, async (tenant) => {
+    return this.database.forStranger(capability.organizationId, async (tenant) => {
       const { memberId, memberName, memberRole, organizationName, expiresAt } = await openOne(tenant, capability, now);
       const ways = await waysIn(tenant, memberRole);
       const organization = { id: capability.organizationId, name: organizationName };
@@ -60,7 +60,7 @@ export class JoiningService {
     const verified = await verifyRegistration(passkey, this.challenging(capability, now), this.party);
     if (!verified) throw signInFailed();
     const { credential, proof } = verified;
-    return this.database.inTenant(capability.organizationId, async (tenant) => {
+    return this.database.forStranger(capability.organizationId, async (tenant) => {
       const { id: invitationId, memberId, accountId, power } = await this.lockOpen(tenant, capability, now);
       await useProof(tenant, proof.hash, proof.expiresAt);
       const added = { memberId, label, credential, power, invitationId, at: now };

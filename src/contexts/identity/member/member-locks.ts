@@ -21,6 +21,11 @@ const lockToManage = identityTables
   .statement('lock_members_to_manage', { ids: 'uuid[]' }, `${MEMBERS} order by id for no key update`)
   .returning<LockedMember>();
 
+/** Locks members, by id, so that what they have cannot change until the end of the unit. */
+export async function lockMembers(uow: UnitOfWork, ids: readonly string[]): Promise<LockedMembers> {
+  return byId(await uow.query(lockToManage, { ids }));
+}
+
 /** Locks members, by id, so that they cannot be detached until the end of the unit. */
 export async function keepMembers(uow: UnitOfWork, ids: readonly string[]): Promise<LockedMembers> {
   return byId(await uow.query(lockToKeep, { ids }));
@@ -73,7 +78,7 @@ async function lockWithCaller(
   uow: UnitOfWork,
   ...ids: string[]
 ): Promise<{ caller: LockedMember; members: LockedMembers }> {
-  const members = byId(await uow.query(lockToManage, { ids: [uow.caller.memberId, ...ids] }));
+  const members = await lockMembers(uow, [uow.caller.memberId, ...ids]);
   const caller = members.get(uow.caller.memberId);
   if (!isActive(caller) || !isAdministrator(caller)) throw forbidden();
   return { caller, members };

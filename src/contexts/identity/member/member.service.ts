@@ -106,8 +106,8 @@ export class MemberService {
     const { revoked, ended } = promoted
       ? { revoked: await this.revokeAtPromotion(uow, member, role), ended: [] }
       : await this.takePower(uow, member, role);
-    const endedSignIns = promoted ? await this.endSignIns(uow, member, 'promotion') : {};
     const proofs = promoted ? await endProofsByAdmins(uow, member.id) : NO_PROOFS;
+    const endedSignIns = promoted ? await this.endSignIns(uow, member, 'promotion') : {};
     const changes = {
       ...listed('revokedApiKeyIds', revoked),
       ...listed('endedResponsibilityIds', ended),

@@ -34,7 +34,7 @@ export class PasskeyDoorService {
     const presented = readAssertion(body.assertion, this.challenging(now));
     if (!presented) throw signInFailed();
     const { organizationId, memberId, proof } = presented;
-    return this.database.inTenant(organizationId, async (tenant) => {
+    return this.database.forStranger(organizationId, async (tenant) => {
       const passkey = await this.verified(tenant, presented);
       await useProof(tenant, proof.hash, proof.expiresAt);
       noteUse(tenant, passkey, now);

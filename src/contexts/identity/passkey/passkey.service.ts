@@ -7,6 +7,7 @@ import type { Page } from '#kernel/lists';
 import type { NewRow } from '#kernel/persistence';
 import { SecretKeys } from '#kernel/secrets';
 import { lifecycle, type Scope, type UnitOfWork } from '#kernel/work';
+import { lockCurrentSignIn } from '../proof/current-sign-in.js';
 import { identityTables } from '../identity.tables.js';
 import { SignIns } from '../proof/sign-ins.js';
 import { isFirstUse } from '../proof/used-proofs.js';
@@ -83,6 +84,7 @@ export class PasskeyService {
     const verified = await verifyRegistration(passkey, this.challenging(uow), this.party);
     if (!verified) throw notVerified();
     if (!signIn || !(await lockHolder(uow, memberId))) throw forbidden();
+    await lockCurrentSignIn(uow);
     const { credential, proof } = verified;
     const { power } = signIn;
     if (!(await isFirstUse(uow, proof.hash, proof.expiresAt))) throw notVerified();

@@ -61,12 +61,14 @@ const ENDED_BY = { by: 'text', at: 'timestamptz', idleSince: 'timestamptz' } as 
 const end = (condition: string) =>
   `update sign_ins set ended_at = :at, ended_by = :by where ${OPEN} and ${condition} returning id`;
 
-const endOldest = identityTables.statement(
-  'end_oldest_sign_ins',
-  { ...ENDED_BY, member: 'uuid' },
-  end(`id = any(array(select id from sign_ins where ${OPEN} and member_id = :member
-                      order by id desc offset ${MAX_OPEN_SIGN_INS - 1}))`),
-);
+const endOldest = identityTables
+  .statement(
+    'end_oldest_sign_ins',
+    { ...ENDED_BY, member: 'uuid' },
+    end(`id = any(array(select id from sign_ins where ${OPEN} and member_id = :member
+                        order by id desc offset ${MAX_OPEN_SIGN_INS - 1}))`),
+  )
+  .returning<{ id: string }>();
 const endOfMember = identityTables
   .statement(
     'end_sign_ins_of_member',
@@ -138,7 +140,7 @@ export class SignIns {
     const [found] = await tenant.query(lockMember, { id: member });
     if (!found) throw signInFailed();
     const [{ name, otherPasskeys }] = await tenant.query(findContext, { member, passkey });
-    void tenant.query(endOldest, { ...this.ending('limit', now), member });
+    const ended = await tenant.query(endOldest, { ...this.ending('limit', now), member });
     const { organizationId } = tenant;
     const { text: key, parts } = issueSignInKey(organizationId);
     const hash = hashSignInKey(parts, this.secrets.apiKeyPeppers[0]);
@@ -151,7 +153,7 @@ export class SignIns {
       targetId: id,
       actorId: found.accountId,
       correlationId,
-      changes: { signInId: id, method },
+      changes: { signInId: id, method, ...(ended.length > 0 && { endedSignInIds: ended.map((one) => one.id) }) },
       occurredAt: now,
     });
     return toResource(SignedIn, {

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { wrongStatus } from '#kernel/errors';
+import { notFound, wrongStatus } from '#kernel/errors';
 import { toResource } from '#kernel/fields';
 import type { Page, PageQuery } from '#kernel/lists';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { identityTables } from '../identity.tables.js';
+import { lockMembers } from '../member/member-locks.js';
+import { checkMayManage } from '../member/member.policy.js';
 import { type EndedSignIns, SignIn, type SignInsQuery } from './sign-in.dto.js';
 import type { SignInEntity, SignInStatus } from '../proof/sign-in.entity.js';
 import { signInEnded } from './sign-in.operations.js';
@@ -56,11 +58,14 @@ export class SignInService {
     if (ended === undefined) throw wrongStatus('sign-in', row.status);
     const { memberId } = row;
     const data = { memberId, signInId: id, by: 'member' as const };
-    uow.record(signInEnded.event, { targetId: id, changes: { status: { from: 'open', to: 'ended' } }, data });
+    uow.record(signInEnded.event, { targetId: id, changes: data, data });
     return shown(uow, row);
   }
 
   async endOfMember(uow: UnitOfWork, memberId: string): Promise<EndedSignIns> {
+    const member = (await lockMembers(uow, [memberId])).get(memberId);
+    if (!member) throw notFound();
+    checkMayManage(uow.caller, member.role);
     const ended = await this.signIns.end(uow, { member: memberId }, 'administrator', uow.now);
     uow.recordWithoutEvent(memberId, { ended: ended.length });
     recordEnded(uow, memberId, ended);
@@ -76,7 +81,7 @@ export class SignInService {
 function recordEnded(uow: UnitOfWork, memberId: string, ids: readonly string[]): void {
   for (const signInId of ids) {
     const data = { memberId, signInId, by: 'administrator' as const };
-    uow.recordAlso(signInEnded, { targetId: signInId, changes: { status: { from: 'open', to: 'ended' } }, data });
+    uow.recordAlso(signInEnded, { targetId: signInId, changes: data, data });
   }
 }
 

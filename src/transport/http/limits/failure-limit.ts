@@ -1,15 +1,13 @@
-import { hash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Caller } from '#kernel/access';
 import type { Clock } from '#kernel/clock';
 import { ServiceError } from '#kernel/errors';
-import { remoteNetwork } from './remote-network.js';
+import { networkCounter } from './remote-network.js';
 
 const WINDOW_MS = 60_000;
 /** Look-ups a second for a network that has reached the limit. */
 const FURTHER_LOOK_UPS = 10;
-/** Characters of the digest by which remote networks are counted: 65,536 counters at most, however many there are. */
-const NETWORK_DIGITS = 4;
 
 interface LookUps {
   failed: number;
@@ -41,7 +39,7 @@ export class FailureLimit {
     needsLookUp: () => boolean,
     authenticate: Authenticate<Result>,
   ): Promise<Result> {
-    const id = this.counterOf(address);
+    const id = networkCounter(address, this.salt);
     const lookUps = this.lookUpsOf(id);
     await this.enter(lookUps);
     try {
@@ -57,7 +55,7 @@ export class FailureLimit {
 
   /** Authenticates a remembered key, whatever failed before, and counts a failure. */
   recheck(address: string | undefined, authenticate: Authenticate<Caller>): Promise<Caller> {
-    return this.counting(this.lookUpsOf(this.counterOf(address)), authenticate);
+    return this.counting(this.lookUpsOf(networkCounter(address, this.salt)), authenticate);
   }
 
   private async counting<Result>(lookUps: LookUps, authenticate: Authenticate<Result>): Promise<Result> {
@@ -110,11 +108,6 @@ export class FailureLimit {
     const lookUps = { failed: 0, windowEnds: 0, underWay: 0, waiting: [] };
     this.networks.set(id, lookUps);
     return lookUps;
-  }
-
-  /** Salted, so that nobody can choose an address that shares another one's counter. */
-  private counterOf(address: string | undefined): string {
-    return hash('sha256', `${this.salt} ${remoteNetwork(address)}`).slice(0, NETWORK_DIGITS);
   }
 }
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
@@ -8,7 +9,7 @@ import { ServiceError } from '#kernel/errors';
 import { Metrics } from '#kernel/metrics';
 import { parseCapability, SecretKeys } from '#kernel/secrets';
 import { FailureLimit } from './failure-limit.js';
-import { remoteNetwork } from './remote-network.js';
+import { networkCounter } from './remote-network.js';
 import { RateLimitSettings } from './rate-limit.settings.js';
 import { RefusalPace } from './refusal-pace.js';
 import { refusedRequests } from './refused-requests.js';
@@ -28,6 +29,7 @@ export class RateLimits {
   private readonly policies: string;
   private readonly failures: FailureLimit | undefined;
   private readonly doors: RateLimiterMemory | undefined;
+  private readonly salt = randomBytes(16).toString('hex');
 
   constructor(
     settings: RateLimitSettings,
@@ -80,7 +82,7 @@ export class RateLimits {
   /** Counts a request at a door for its remote network. Throws 429. */
   async countAtDoor(address: string | undefined): Promise<void> {
     if (!this.doors) return;
-    const { isExceeded, counted } = await consume(this.doors, remoteNetwork(address));
+    const { isExceeded, counted } = await consume(this.doors, networkCounter(address, this.salt));
     if (isExceeded) throw await this.refusal('rate_limit', secondsLeft(counted));
   }
 
