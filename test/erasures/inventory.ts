@@ -35,6 +35,7 @@ export const INVENTORY: Record<string, Record<string, 'personal' | 'organization
   event_feeds: { name: 'organization', event_names: 'none', status: 'none' },
   events: { name: 'none', data: 'personal', correlation_id: 'none' },
   exports: { kind: 'none', format: 'none', filters: 'none', status: 'none', sha256: 'none', failure: 'none' },
+  external_identities: { issuer: 'organization', subject: 'personal', power: 'none' },
   groups: { name: 'organization', type: 'none', scope: 'none' },
   idempotency_keys: { operation: 'none', target: 'none', key: 'none', path_target: 'none', result: 'personal' },
   interventions: {
@@ -50,17 +51,25 @@ export const INVENTORY: Record<string, Record<string, 'personal' | 'organization
   media: { kind: 'none', title: 'personal', mime_type: 'none', url: 'personal' },
   member_search_words: { word: 'personal', name: 'personal' },
   member_tasks: { title: 'personal', description: 'personal', status: 'none' },
+  identity_providers: {
+    ...{ issuer: 'organization', client_id: 'organization', email_domains: 'organization' },
+    ...{ metadata: 'organization', status: 'none', last_error: 'none' },
+  },
+  invitations: { member_role: 'none', power: 'none', return_url: 'organization' },
   members: { name: 'personal', role: 'none', status: 'none', external_id: 'personal' },
   milestone_reaches: { note: 'personal', revoke_reason: 'personal' },
   milestones: {
     ...{ title: 'organization', description: 'organization' },
     ...{ requirement_kind: 'none', due_kind: 'none', due_time: 'none', status: 'none' },
   },
-  organizations: { name: 'organization' },
+  organizations: { name: 'organization', sign_in_name: 'organization' },
   outcome_entries: { kind: 'none', note: 'personal', void_reason: 'personal' },
   outcome_measures: {
     ...{ key: 'organization', name: 'organization', unit: 'organization' },
     ...{ direction: 'none', status: 'none' },
+  },
+  passkeys: {
+    ...{ label: 'personal', removal_reason: 'personal', domain: 'organization', power: 'none', status: 'none' },
   },
   paths: { name: 'organization', description: 'organization', status: 'none' },
   people_import_rows: {
@@ -82,6 +91,7 @@ export const INVENTORY: Record<string, Record<string, 'personal' | 'organization
   reminder_rules: { name: 'organization', signal: 'none', status: 'none' },
   responsibilities: { role: 'none', scope: 'none' },
   scheduled_jobs: { name: 'none' },
+  sign_ins: { method: 'none', power: 'none', ended_by: 'none' },
   submission_reviews: { verdict: 'none', comment: 'personal' },
   submissions: { kind: 'none', url: 'personal', note: 'personal', status: 'none' },
   video_questions: {

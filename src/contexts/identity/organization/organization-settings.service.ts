@@ -24,11 +24,7 @@ const change = identityTables
   .returning<Organization>();
 
 const findSignInName = identityTables
-  .statement(
-    'find_sign_in_name',
-    {},
-    'select sign_in_name as "signInName" from organizations where id = :organization for no key update',
-  )
+  .statement('find_sign_in_name', {}, 'select sign_in_name as "signInName" from organizations where id = :organization')
   .returning<{ signInName: string | null }>();
 
 const findNamed = identityTables
