@@ -16,7 +16,7 @@ export default defineConfig({
     // The client is used from its sources: what it imports is installed here.
     dedupe: ['openapi-fetch'],
   },
-  server: { proxy: { '/api': service, '/sign-in': service } },
+  server: { proxy: { '/api': service, '/sign-in': service, '/demo': service } },
   build: {
     outDir: 'built',
     target: 'es2022',

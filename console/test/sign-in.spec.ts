@@ -18,6 +18,7 @@ test('one signs in with a key, which open tabs share and signing out forgets in 
   const addresses: string[] = [];
   page.on('request', (request) => addresses.push(request.url()));
   await page.goto('/console/cohorts');
+  await expect(page.getByLabel('API key')).toBeVisible();
   await expectAccessible(page);
   await expectToFit(page);
   await page.getByLabel('API key').fill(demo.keys.director);
@@ -41,6 +42,12 @@ test('one signs in with a key, which open tabs share and signing out forgets in 
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
   await page.reload();
   await expect(page.getByLabel('API key')).toBeVisible();
+});
+
+test('the people of the demo organization are one click each', async ({ page }) => {
+  await page.goto('/console');
+  await page.getByRole('group', { name: 'Demo organization' }).getByRole('button', { name: 'member, coach' }).click();
+  await expect(page.getByRole('link', { name: / as member$/ })).toBeVisible();
 });
 
 test('no message of the page and no error that it shows has the key', async ({ page }) => {

@@ -10,6 +10,7 @@ import { clientOf } from '../api/session.js';
 import { signIn as t } from '../strings/sign-in.js';
 import { SignInError } from '../ui/sign-in-error.js';
 import { useAttempt } from './attempt.js';
+import { DemoWay } from './demo-way.js';
 import { Frame } from './frame.js';
 
 /** What a header can carry. */
@@ -36,6 +37,7 @@ export default function SignIn({ signedOut }: { signedOut: SignedOut }) {
       <IdentityWay isBusy={isBusy} run={run} />
       <div className="or">{t.or}</div>
       <KeyWay isBusy={isBusy} />
+      <DemoWay />
     </Frame>
   );
 }

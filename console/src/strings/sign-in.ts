@@ -12,6 +12,7 @@ export const signIn = {
   hint: 'It stays in the open tabs of this browser until you sign out or close them.',
   key: 'API key',
   useKey: 'Sign in with the key',
+  demo: 'Demo organization: sign in as',
   invalid: 'The service does not accept this key: it is mistyped, revoked or expired.',
   expired: 'The service no longer accepts your key. Sign in again.',
   ended: 'Your sign-in has ended. Sign in again.',
