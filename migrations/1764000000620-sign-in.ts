@@ -163,6 +163,8 @@ foreach tenant_table in array array[${TABLES.map((name) => `'${name}'`).join(', 
     tenant_table
   );
 end loop;
+-- At startup the passkeys of other domains are counted.
+create policy worker_list on passkeys for select using (current_setting('app.worker', true) = 'on');
 
 -- Everything that determines what a sign-in may do. Null once it has been idle since before the instant.
 create function app_sign_in_state(organization uuid, sign_in uuid, seen_since timestamptz) returns bytea

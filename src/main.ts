@@ -3,6 +3,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
 import { demoSchoolOf } from '#demo/demo-data.js';
 import { DemoPeople } from '#demo/demo-people.controller.js';
+import { PasskeyDomains } from '#contexts/identity/identity.public.js';
 import { EventNotices } from '#kernel/trail';
 import { Metrics } from '#kernel/metrics';
 import { AddressSettings, RoleSettings } from '#kernel/settings';
@@ -89,6 +90,7 @@ async function serve(runtime: StartedRuntime, stops: StopRequests | ChildProcess
     // Not before: a start that fails says why in one line.
     if (runtime.migrated.length > 0) logger.info({ msg: 'migrated', migrations: runtime.migrated });
     logger.info({ msg: 'ready', url, role: ROLE, ...describeBuild(), milliseconds: Math.round(performance.now()) });
+    if (child === undefined || child.number === 1) void app.get(PasskeyDomains, { strict: false }).warn();
     const welcome = welcomeText(url, demo, { production: NODE_ENV === 'production' });
     if (child) child.ready({ url, welcome });
     else process.stdout.write(welcome);

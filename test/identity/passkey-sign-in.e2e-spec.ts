@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
+import { PasskeyDomains } from '#contexts/identity/identity.public.js';
 import type { PasskeyRequestOptions } from '#contexts/identity/passkey/webauthn/options.dto.js';
 import { userHandleOf } from '#contexts/identity/passkey/webauthn/user-handle.js';
 import { type AssertionLies, Authenticator, flipped } from '../support/authenticator.js';
@@ -205,6 +206,8 @@ describe('under another domain', () => {
       );
       const { status, text } = await knock(moved, 'passkeys', { assertion });
       expect([status, text]).toEqual([401, FAILED]);
+      await moved.nest.get(PasskeyDomains, { strict: false }).warn();
+      expect(moved.logged()).toMatch(/[1-9]\d* passkeys are of another domain than learn\.example\.com/);
       const { client } = await school.signIn(learner.memberId);
       const { items } = dataOf<{ items: object[] }>(await client.get('/me/passkeys'));
       expect(items).toMatchObject([{ domain: 'localhost', status: 'active' }]);

@@ -7562,6 +7562,22 @@ export interface components {
             clientDataJSON: string;
             /** @description Attestation object */
             attestationObject: string;
+            /**
+             * @description Not used
+             * @example [
+             *       "internal"
+             *     ]
+             */
+            transports?: string[] | null;
+            /** @description Not used */
+            authenticatorData?: string | null;
+            /** @description Not used */
+            publicKey?: string | null;
+            /**
+             * @description Not used
+             * @example -7
+             */
+            publicKeyAlgorithm?: number | null;
         };
         /**
          * @description What was done: the name of an event, or of a change without one. Later versions may add values.
@@ -18567,6 +18583,15 @@ export interface components {
              * @enum {string}
              */
             type: "public-key";
+            /**
+             * @description Not used
+             * @example platform
+             */
+            authenticatorAttachment?: string | null;
+            /** @description Not used */
+            clientExtensionResults?: {
+                [key: string]: unknown;
+            } | null;
             /** @description AuthenticatorAttestationResponse */
             response: components["schemas"]["AttestationResponseJson"];
         };
@@ -33210,9 +33235,17 @@ export interface operations {
                  *         "id": "Text",
                  *         "rawId": "Text",
                  *         "type": "public-key",
+                 *         "authenticatorAttachment": "platform",
+                 *         "clientExtensionResults": {},
                  *         "response": {
                  *           "clientDataJSON": "Text",
-                 *           "attestationObject": "Text"
+                 *           "attestationObject": "Text",
+                 *           "transports": [
+                 *             "internal"
+                 *           ],
+                 *           "authenticatorData": "Text",
+                 *           "publicKey": "Text",
+                 *           "publicKeyAlgorithm": -7
                  *         }
                  *       }
                  *     }

@@ -22,6 +22,7 @@ import { OrganizationSettingsService } from './organization/organization-setting
 import { MemberPasskeysService } from './passkey/member-passkeys.service.js';
 import { PasskeyController } from './passkey/passkey.controller.js';
 import { PasskeyDoorController } from './passkey/passkey-door.controller.js';
+import { PasskeyDomains } from './passkey/passkey-domains.js';
 import { PasskeyDoorService } from './passkey/passkey-door.service.js';
 import { PasskeyService } from './passkey/passkey.service.js';
 import { ResponsibilityController } from './responsibility/responsibility.controller.js';
@@ -81,6 +82,7 @@ import { SignIns } from './proof/sign-ins.js';
     PasskeyService,
     MemberPasskeysService,
     PasskeyDoorService,
+    PasskeyDomains,
     IdentityProviderService,
     ExternalIdentityService,
     Discovery,

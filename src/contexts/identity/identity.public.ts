@@ -5,6 +5,7 @@ export {
   type CreatedOrganization,
   type CreatedOwnerKey,
 } from './organization/organization.service.js';
+export { PasskeyDomains } from './passkey/passkey-domains.js';
 export { InvitationCommandService } from './invitation/invitation-command.service.js';
 export type { CreatedInvitation } from './invitation/invitation.dto.js';
 export { anyMember, manageableMember } from './member/member.policy.js';

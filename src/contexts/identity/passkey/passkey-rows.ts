@@ -17,7 +17,7 @@ const listActive = identityTables
 const insertPasskey = identityTables.statement(
   'add_passkey',
   {
-    ...{ id: 'uuid', member: 'uuid', label: 'text', credentialId: 'bytea', publicKey: 'bytea', counter: 'text' },
+    ...{ id: 'uuid', member: 'uuid', label: 'text', credentialId: 'bytea', publicKey: 'bytea', counter: 'integer' },
     ...{ backupEligible: 'boolean', backedUp: 'boolean', domain: 'text', power: 'text', invitation: 'uuid' },
     at: 'timestamptz',
   },
@@ -43,7 +43,7 @@ const lockPresented = identityTables
 
 const notePasskeyUse = identityTables.statement(
   'note_passkey_use',
-  { id: 'uuid', counter: 'text', backedUp: 'boolean', day: 'date' },
+  { id: 'uuid', counter: 'integer', backedUp: 'boolean', day: 'date' },
   `update passkeys set counter = :counter::bigint, backed_up = :backedUp, last_used_day = :day
    where organization_id = :organization and id = :id`,
 );
@@ -98,7 +98,7 @@ export async function addPasskey(session: TenantSession, added: AddedPasskey): P
   const id = newId();
   const inserted = await session.execute(insertPasskey, {
     ...{ id, member, label, credentialId, publicKey, backupEligible, backedUp, domain, power, invitation, at },
-    counter: String(credential.counter),
+    counter: credential.counter,
   });
   if (inserted === 0) throw passkeyKnown.error();
   return id;
@@ -116,5 +116,5 @@ export async function lockPasskey(
 /** Keeps what a sign-in has told of a locked passkey; of the time, the day alone. */
 export function noteUse(session: TenantSession, { id, counter, backedUp }: StoredPasskey, now: Date): void {
   const day = now.toISOString().slice(0, 10);
-  void session.query(notePasskeyUse, { id, counter: String(counter), backedUp, day });
+  void session.query(notePasskeyUse, { id, counter, backedUp, day });
 }
