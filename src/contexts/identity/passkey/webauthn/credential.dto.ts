@@ -58,5 +58,5 @@ function extensionIssue(value: unknown): string | undefined {
 }
 
 function transportIssue(value: unknown): string | undefined {
-  return typeof value === 'string' && value.length <= 50 ? undefined : 'must have at most 50 characters';
+  return typeof value === 'string' && /^[ -~]{1,50}$/.test(value) ? undefined : 'must be 1 to 50 printable characters';
 }
