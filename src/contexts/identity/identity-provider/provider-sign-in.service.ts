@@ -51,7 +51,7 @@ export class ProviderSignInService {
     const { challenge, returnUrl, fresh = false } = body;
     checkReturnUrl(returnUrl, this.party.pageOrigins);
     const { organizationId, invitation } = await this.startOf(body);
-    const stored = await this.database.inTenant(organizationId, async (tenant) => {
+    const stored = await this.database.forStranger(organizationId, async (tenant) => {
       if (invitation) {
         const [found] = await tenant.query(findByToken, { hash: invitation, now });
         if (found?.status !== 'open') throw signInFailed();
@@ -79,7 +79,7 @@ export class ProviderSignInService {
     const provider = await this.current(state, body.iss);
     const { person, email } = await this.alongside(state.organizationId, () => this.prove(provider, state, body));
     const recognized = { state, provider, person, email, now: this.clock.now(), correlationId };
-    return this.database.inTenant(state.organizationId, (tenant) => this.recognition.signIn(tenant, recognized));
+    return this.database.forStranger(state.organizationId, (tenant) => this.recognition.signIn(tenant, recognized));
   }
 
   private async startOf({ organization = '', invitation }: StartSignInRequest): Promise<Start> {
@@ -95,7 +95,7 @@ export class ProviderSignInService {
 
   /** The provider at which the sign-in began, if it is still that of the organization. Throws 401 also for a used state. */
   private async current(state: ReturnedState, iss: string | undefined): Promise<KnownProvider> {
-    const stored = await this.database.inTenant(state.organizationId, async (tenant) => {
+    const stored = await this.database.forStranger(state.organizationId, async (tenant) => {
       const used = await tenant.query(findUsedState, { hash: state.hash });
       return used.length > 0 ? undefined : (await tenant.query(findProvider)).at(0);
     });
@@ -129,7 +129,7 @@ export class ProviderSignInService {
       const isTold = person.email.email !== undefined || metadata.userinfoEndpoint === null;
       if (isTold || state.invitation !== null) return { person, email: person.email };
       const subject = { issuer, subject: person.subject };
-      const bound = await this.database.inTenant(organizationId, (tenant) => findIdentity(tenant, subject));
+      const bound = await this.database.forStranger(organizationId, (tenant) => findIdentity(tenant, subject));
       return { person, email: bound?.memberStatus === 'active' ? {} : await person.userInfo() };
     } catch (error) {
       if (!(error instanceof ProofFailure)) throw error;

@@ -14,7 +14,7 @@ import type { AuthorizedPerson } from './openid/authorized-person.js';
 import type { KnownProvider } from './openid/provider-client.js';
 import type { ReturnedState } from './openid/sign-in-state.js';
 import { type EmailClaims, verifiedEmail } from './openid/verified-email.js';
-import { findMemberByEmail, findProvider, lockPerson, noteSignIn } from './provider-sign-in.rows.js';
+import { findMemberByEmail, findProvider, isStillProvider, lockPerson } from './provider-sign-in.rows.js';
 
 /** A person whom the provider has proved, in a sign-in that began here. */
 export interface Arrival {
@@ -45,9 +45,7 @@ export class Recognition {
     const { memberId } = await this.recognize(tenant, arrival);
     // The locks: first the member, then the provider, as all who sign in take them.
     const [member] = await tenant.query(lockPerson, { id: memberId });
-    const { issuer, clientId } = provider;
-    const noted = await tenant.query(noteSignIn, { issuer, clientId, at: now });
-    if (!member || noted.length === 0) throw signInFailed();
+    if (!(await isStillProvider(tenant, provider, now)) || !member) throw signInFailed();
     await useProof(tenant, state.hash, state.expiresAt);
     // Again, under the locks.
     const recognized = await this.recognize(tenant, arrival);
@@ -80,7 +78,7 @@ export class Recognition {
     const [provider] = await tenant.query(findProvider);
     const email = verifiedEmail(arrival.email, arrival.provider.issuer, provider?.emailDomains ?? []);
     if (email === undefined || (await wasUnlinked(tenant, subjectOf(arrival)))) throw signInFailed();
-    const [member] = await tenant.query(findMemberByEmail, { email });
+    const [member] = await tenant.query(findMemberByEmail, { email, ...subjectOf(arrival) });
     if (!member) throw signInFailed();
     return member.id;
   }
