@@ -18,7 +18,10 @@ describe("changing a member's name and external id", () => {
   it('records member.updated with the names of the fields and no value, and leaves the role alone', async () => {
     const { memberId } = await school.person('ADMIN');
     const response = await change(memberId, { name: ' Augusta King ', externalId: 'S-1815' });
-    expect([response.status, response.body.data]).toEqual([200, { ...(await read(memberId)), revokedApiKeys: 0 }]);
+    expect([response.status, response.body.data]).toEqual([
+      200,
+      { ...(await read(memberId)), revokedApiKeys: 0, endedPasskeys: 0 },
+    ]);
     expect(response.body.data).toMatchObject({ name: 'Augusta King', externalId: 'S-1815', role: 'ADMIN' });
     const trail = await school.trail();
     expect(trail).toMatchObject({

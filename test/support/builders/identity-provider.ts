@@ -4,9 +4,10 @@ import type { Row, Tenant } from '../tenant.js';
 
 const ISSUER = 'https://id.school.example';
 
-/** An active provider, at which somebody has signed in. */
-export function identityProvider(school: Tenant, row: Row = {}): Promise<string> {
+/** An active provider, at which somebody has signed in, instead of an earlier one. */
+export async function identityProvider(school: Tenant, row: Row = {}): Promise<string> {
   const now = school.app.now();
+  await school.rows('delete from identity_providers where organization_id = $1');
   return school.insert('identity_providers', {
     id: school.id,
     issuer: ISSUER,
