@@ -78,7 +78,10 @@ async function createOrganization(app: INestApplicationContext, options: Options
   if (name === undefined || ownerEmail === undefined) throw new UsageError('--name and --owner-email are needed');
   const created = await organizationsOf(app).create({ name, ownerEmail, ownerName });
   // A program that reads JSON works with the API key: the link is for a person.
-  if (json) return console.log(JSON.stringify(created));
+  if (json) {
+    console.log(JSON.stringify(created));
+    return;
+  }
   const { organization, member } = created;
   const invitation = await invitationsOf(app).invite(organization.id, member.id);
   console.log(

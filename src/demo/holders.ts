@@ -10,7 +10,7 @@ const HOLDERS: Readonly<Record<keyof DemoSchool['keys'], string>> = {
   learner: 'MEMBER, enrolled',
 };
 
-/** Who holds the demo keys. The record may be of an older version, and lack some. */
+/** The demo keys with their holders. The record may be of an older version, and lack some. */
 export function holdersOf(keys: Partial<DemoSchool['keys']>): { holder: string; apiKey: string }[] {
   const names = Object.keys(HOLDERS) as (keyof typeof HOLDERS)[];
   return names.flatMap((name) => {

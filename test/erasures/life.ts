@@ -1,3 +1,4 @@
+import { dataOf } from '../identity/answers.js';
 import { expect } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
 import { Authenticator } from '../support/authenticator.js';
@@ -35,8 +36,8 @@ type Send = (
 
 /** A passkey of the person, which is renamed, and removed by an OWNER, which ends the sign-in. */
 async function withPasskey(learner: Client, send: Send, memberId: string): Promise<void> {
-  const { body } = await learner.post('/me/passkeys/options', {}, { idempotencyKey: null });
-  const { options } = (body as { data: { options: Parameters<Authenticator['create']>[0] } }).data;
+  const answer = await learner.post('/me/passkeys/options', {}, { idempotencyKey: null });
+  const { options } = dataOf<{ options: Parameters<Authenticator['create']>[0] }>(answer);
   const passkey = new Authenticator().create(options);
   const { id } = await send('/me/passkeys', { label: text('device'), passkey }, { client: 'learner' });
   await send(`/me/passkeys/${id}`, { label: text('other device') }, { client: 'learner', method: 'PATCH' });

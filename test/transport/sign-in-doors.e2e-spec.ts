@@ -38,7 +38,7 @@ const knock = (word: unknown, headers: Record<string, string> = {}): Promise<Res
   request(app.url)
     .post('/sign-in/knock')
     .set({ 'x-correlation-id': 'knock', ...headers })
-    .send({ word } as object);
+    .send({ word });
 
 describe('a door', () => {
   it('needs no key and no Idempotency-Key, ignores a key, and is kept out of caches', async () => {

@@ -31,12 +31,7 @@ export interface AtDoor<Body> {
  * body is valid. Every refusal that it throws becomes the same 401.
  */
 export const Door = (declaration: DoorDeclaration): MethodDecorator =>
-  applyDecorators(
-    SetMetadata(DOOR, declaration),
-    PublicRoute(),
-    Post(declaration.path),
-    HttpCode(declaration.status),
-  ) as MethodDecorator;
+  applyDecorators(SetMetadata(DOOR, declaration), PublicRoute(), Post(declaration.path), HttpCode(declaration.status));
 
 /** Where the transport puts the request. */
 export const AT_DOOR = Symbol('at door');

@@ -5,7 +5,7 @@ import { RedactedColumn, TenantEntity } from '#kernel/persistence';
 export const SIGN_IN_STATUSES = ['open', 'ended', 'expired'] as const;
 export type SignInStatus = (typeof SIGN_IN_STATUSES)[number];
 
-/** Who or what ended a sign-in. */
+/** Causes of the end of a sign-in. */
 export const SIGN_IN_ENDINGS = [
   ...(['member', 'administrator', 'passkey', 'provider', 'required'] as const),
   ...(['promotion', 'detachment', 'limit'] as const),

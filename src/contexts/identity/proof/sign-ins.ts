@@ -109,13 +109,13 @@ export interface Proved {
   power: ProofPower;
   /** When; null if the identity provider does not tell. */
   provedAt: Date | null;
-  /** What the proof was, or, of an invitation, the passkey that it made. */
+  /** The passkey that was the proof, or that the invitation made. */
   passkeyId?: string;
   invitationId?: string;
   externalIdentityId?: string;
 }
 
-/** Which open sign-ins to end. */
+/** Selects the open sign-ins to end. */
 export type SignInsToEnd =
   | { signIn: string }
   | { member: string; except?: string }

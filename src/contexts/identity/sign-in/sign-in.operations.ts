@@ -13,7 +13,7 @@ class SignInEnded {
   @OneOf(['member', 'administrator']) by: 'member' | 'administrator';
 }
 
-/** What a sign-in that somebody ended leaves. */
+/** The record of a sign-in that somebody ended. */
 export const signInEnded = {
   action: 'sign_in.ended',
   targetType: 'sign_in',
