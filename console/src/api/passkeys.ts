@@ -7,7 +7,6 @@ import {
   type AuthenticationResponseJSON,
   type PublicKeyCredentialCreationOptionsJSON,
   type PublicKeyCredentialRequestOptionsJSON,
-  type RegistrationResponseJSON,
 } from '@simplewebauthn/browser';
 import { device } from '../strings/passkeys.js';
 import { CeremonyError, type CeremonyFailure } from './ceremony-error.js';
@@ -40,9 +39,11 @@ async function ceremony<Result>(run: () => Promise<Result>): Promise<Result> {
 /** As the API describes them: hints are words. */
 type CreationOptions = Omit<PublicKeyCredentialCreationOptionsJSON, 'hints'> & { hints?: readonly string[] };
 
-export function createPasskey(options: CreationOptions): Promise<RegistrationResponseJSON> {
+export async function createPasskey(options: CreationOptions) {
   const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON;
-  return ceremony(() => startRegistration({ optionsJSON }));
+  const made = await ceremony(() => startRegistration({ optionsJSON }));
+  // The API takes any extensions: an object without a type of its own.
+  return { ...made, clientExtensionResults: { ...made.clientExtensionResults } };
 }
 
 function assertionBy(
