@@ -22,7 +22,7 @@ const thrownNouns = new Set(
     [...text.matchAll(/\b(?:wrongStatus\(|Lifecycle\(|lifecycle<\w+>\()\s*'([^']+)'/g)].map(([, noun]) => noun),
   ),
 );
-const reasonsOfNouns = [...thrownNouns, 'section'].map((noun) => `${noun.toLowerCase().replaceAll(' ', '_')}_`);
+const reasonsOfNouns = [...thrownNouns, 'section'].map((noun) => `${noun.toLowerCase().replaceAll(/[ -]/g, '_')}_`);
 
 describe('the reasons of refusals', () => {
   it('are names in snake case, each with one text and one status', () => {

@@ -74,6 +74,7 @@ describe('the audit entries', () => {
           targetId: programId,
           actorId: school.owner.accountId,
           apiKeyId: school.owner.apiKeyId,
+          signInId: null,
           apiKeyName: 'Test key',
           apiKeyCreatedBy: null,
           correlationId: 'why',
