@@ -11,7 +11,8 @@ export default defineConfig({
   // All specs share one service and its demo organization.
   workers: 1,
   fullyParallel: false,
-  timeout: 60_000,
+  // The accessibility of every part of a page is checked in some tests: on a busy machine that takes a minute.
+  timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: [['list'], ...(RESULTS === undefined ? [] : [['json', { outputFile: RESULTS }] as const])],
   use: {
