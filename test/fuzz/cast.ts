@@ -33,6 +33,15 @@ export class Cast {
     return new Cast(own, foreign, people, await tenantTables(own));
   }
 
+  /** The keys of new sign-ins of the people of the school, for what takes no API key. */
+  async signedIn(): Promise<Partial<Record<(typeof CALLERS)[number], string>>> {
+    const keys: Partial<Record<(typeof CALLERS)[number], string>> = {};
+    for (const name of ['owner', 'admin', 'member', 'learner', 'director', 'reviewer'] as const) {
+      keys[name] = (await this.own.signIn(this.people[name].memberId)).text;
+    }
+    return keys;
+  }
+
   /** One text for all rows of the foreign school: unchanged as long as nothing was written. */
   async foreignDigest(): Promise<string> {
     const digests = this.tables.map(

@@ -22,12 +22,17 @@ type Arrange = (school: School) => Promise<KnownCall>;
 /** Items of a bulk write: enough for every list that is made without an item twice. */
 const ITEMS = 5;
 
+/** The paths of operations that take the key of a sign-in only. */
+const OF_SIGN_INS = /\/me\/passkeys\b/;
+
 /** What the plans of an operation speak of: the cast, and calls that work. */
 export class World {
   lastCursor = '';
   /** The call that works has been carried out, and may not work again. */
   usedUp = false;
   private lastKey = randomUUID();
+
+  private signedIn: Awaited<ReturnType<Cast['signedIn']>> = {};
 
   private constructor(
     readonly operation: DocumentedOperation,
@@ -39,7 +44,9 @@ export class World {
 
   static async open(cast: Cast, operation: DocumentedOperation): Promise<World> {
     const arrange = arrangeOf(operation.name);
-    return new World(operation, cast, arrange, await arrange(cast.foreign), await arrange(cast.own));
+    const world = new World(operation, cast, arrange, await arrange(cast.foreign), await arrange(cast.own));
+    if (OF_SIGN_INS.test(operation.template)) world.signedIn = await cast.signedIn();
+    return world;
   }
 
   /** The request that a plan comes to now. */
@@ -80,7 +87,8 @@ export class World {
     const { caller, correlationId, contentType, framing } = plan;
     if (plan.idempotencyKey === 'fresh') this.lastKey = randomUUID();
     const idempotencyKey = typeof plan.idempotencyKey === 'string' ? [this.lastKey] : plan.idempotencyKey;
-    const apiKey = typeof caller === 'string' ? (this.cast.people[caller].client.apiKey ?? '') : caller.key;
+    const apiKey =
+      typeof caller === 'string' ? (this.signedIn[caller] ?? this.cast.people[caller].client.apiKey ?? '') : caller.key;
     const encoding = { gzip: 'gzip', 'called gzip': 'gzip', 'called snappy': 'snappy' }[framing as string];
     return {
       'x-api-key': apiKey,
