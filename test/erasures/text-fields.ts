@@ -17,7 +17,7 @@ const document = JSON.parse(
 ) as OpenApi;
 
 /** Strings of a form of their own, whose form the document does not tell. */
-const NO_TEXT = /(^|\.)(mimeType|mimeTypes\[\]|timezone|from|to|cohortId)$/;
+const NO_TEXT = /(^|\.)(authenticatorAttachment|transports\[\]|mimeType|mimeTypes\[\]|timezone|from|to|cohortId)$/;
 
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, { operationId, requestBody }]) => ({

@@ -8,8 +8,10 @@ const ELSEWHERE: Record<string, string> = {
   audit_entries: 'the trail of the organization, with an export of its own',
   erasures: 'the reason of the organization, which the erasure erases',
   events: 'the trail of the organization, with an export of its own',
+  external_identities: 'who the person is at the identity provider, which has their data',
   idempotency_keys: 'copies of what the other rows have, for repeated requests',
   member_search_words: 'words of the name',
+  passkeys: 'labels of devices, which their member reads under /me/passkeys',
   video_resource_videos: 'videos of the resource, whose title and text are there',
 };
 

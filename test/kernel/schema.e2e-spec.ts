@@ -10,6 +10,7 @@ const LISTED_BY_WORKERS = [
   'event_outbox',
   'member_search_fills',
   'members',
+  'passkeys',
   'scheduled_jobs',
   'webhook_deliveries',
   'webhook_subscriptions',

@@ -22,6 +22,8 @@ const EXCEPTIONS: Record<string, string> = {
   count_subscriptions_by_secret_key_of_all:
     'The command line counts, over all organizations, who needs which secret key.',
   list_organizations_with_subscriptions_of_all: 'The command line lists whose secrets it encrypts anew.',
+  count_passkeys_of_other_domains_of_all:
+    'At startup, which does not wait for it, the passkeys of other domains are counted.',
   oldest_undelivered_of_all: 'The age of the oldest undelivered event, over all organizations, for the metrics.',
 };
 
