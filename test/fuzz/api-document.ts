@@ -91,7 +91,8 @@ function documented(template: string, method: string, operation: OperationObject
       schema: requestBody.content['application/json'].schema,
       required: requestBody.required ?? false,
     },
-    writes: method !== 'get',
+    // A read may be sent by POST.
+    writes: operation['x-events'] !== undefined,
     events: operation['x-events'] ?? [],
     success: '201' in responses ? 201 : 200,
   };
