@@ -196,7 +196,7 @@ describe('a booking', () => {
     expect([statuses[0], statuses[1], statuses.filter((status) => status === 201).length]).toEqual([201, 409, 1]);
     const sql = 'select count(*)::integer as n from bookings where organization_id = $1';
     expect((await school.rows<{ n: number }>(sql)).rows[0].n).toBe(1);
-  }, 60_000);
+  });
 });
 
 describe('a booking that was made', () => {

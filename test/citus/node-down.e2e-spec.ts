@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { migrate } from '#kernel/persistence';
 import { migrations } from '../../migrations/list.js';
 import { CitusOutage } from '../support/citus-outage.js';
@@ -10,8 +10,6 @@ import { until } from '../support/until.js';
 import { Receiver } from '../webhooks/receiver.js';
 import { LOCAL_RECEIVERS } from '../webhooks/set-up.js';
 import { subscribeAndVerify } from '../webhooks/subscribing.js';
-
-jest.setTimeout(300_000);
 
 const person = (name: string) => ({ name, email: `${name}@node.example.com`, role: 'MEMBER' });
 const group = { name: 'Level one', type: 'level', scope: 'organization' };

@@ -91,7 +91,7 @@ it('leaves the person’s texts nowhere: not in the database, exports, replays o
     const isTheirs = shown || path.startsWith('/enrollments/');
     if (isTheirs) expect([path, replay.status, replay.body.reason]).toEqual([path, 409, 'result_erased']);
   }
-}, 60_000);
+});
 
 it('makes an account anonymous that no other organization has', async () => {
   const second = await school.person('OWNER');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { announce } from '../support/database-server.js';
 import { School } from '../support/school.js';
 import { query, startPrimary, startStandby, type Server, type Standby } from '../support/standby.js';
@@ -9,8 +9,6 @@ import { Receiver } from '../webhooks/receiver.js';
 import { LOCAL_RECEIVERS } from '../webhooks/set-up.js';
 import { readSubscription, subscribe } from '../webhooks/subscribing.js';
 import { Balancer } from './balancer.js';
-
-jest.setTimeout(150_000);
 
 const group = { name: 'Level one', type: 'level', scope: 'organization' };
 
@@ -35,7 +33,7 @@ beforeAll(async () => {
   receiver = await Receiver.open();
   const id = await subscribe(school, receiver);
   await until(async () => (await readSubscription(school, id)).status === 'active');
-}, 120_000);
+});
 
 afterAll(async () => {
   await receiver.close();
@@ -43,7 +41,7 @@ afterAll(async () => {
   await balancer.close();
   await standby.stop();
   await primary.stop();
-}, 120_000);
+});
 
 const write = () => school.owner.client.post('/groups', group);
 const read = () => school.owner.client.get('/groups');

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server as TcpServer, type Socket } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { connectionOptions } from '../../src/kernel/persistence/data-source.js';
 import { parseDatabaseUrl } from '../../src/kernel/persistence/database-url.js';
@@ -8,8 +8,6 @@ import { HostSearch } from '../../src/kernel/persistence/host-search.js';
 import { CLOSED_PORT, Workplace } from '../support/service-process.js';
 import { query, startPrimary, startStandby, type Server, type Standby } from '../support/standby.js';
 import { until } from '../support/until.js';
-
-jest.setTimeout(120_000);
 
 const DOWN = { port: Number(CLOSED_PORT) };
 
@@ -24,7 +22,7 @@ beforeAll(async () => {
   standby = await startStandby(primary, { synchronous: true });
   silent = createServer((socket) => silenced.push(socket)).listen(0, '127.0.0.1');
   await once(silent, 'listening');
-}, 120_000);
+});
 
 afterEach(async () => {
   await pool?.end();
@@ -36,7 +34,7 @@ afterAll(async () => {
   silent.close();
   await standby.stop();
   await primary.stop();
-}, 120_000);
+});
 
 /** The URL of the service's role with these servers as hosts. */
 function urlOf(url: string, hosts: { port: number }[], parameters: string): string {

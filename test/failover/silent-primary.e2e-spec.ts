@@ -1,12 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { Workplace } from '../support/service-process.js';
 import { query, startPrimary, startStandby, type Server, type Standby } from '../support/standby.js';
 import { until } from '../support/until.js';
 import { Balancer } from './balancer.js';
-
-jest.setTimeout(180_000);
 
 const place = new Workplace();
 
@@ -18,14 +16,14 @@ beforeEach(async () => {
   primary = await startPrimary();
   standby = await startStandby(primary, { synchronous: true });
   balancers = [await Balancer.open(primary.port), await Balancer.open(standby.port)];
-}, 120_000);
+});
 
 afterEach(async () => {
   await place.stop();
   for (const balancer of balancers) await balancer.close();
   await primary.kill();
   for (const server of [standby, primary]) await server.stop();
-}, 120_000);
+});
 
 afterAll(() => place.clear());
 

@@ -344,16 +344,15 @@ describe('the start of a sign-in', () => {
 });
 
 describe('a slow provider', () => {
-  it('keeps nobody else waiting, and is given up after ten seconds', async () => {
+  it('keeps nobody else waiting, and is given up', async () => {
     const arrivals = await Promise.all(Array.from({ length: 12 }, () => arrive(app, provider, byName())));
     provider.answer = (path) => path === '/token';
-    const started = performance.now();
-    const finishing = arrivals.map((arrival) => finish(app, arrival));
+    let ended = 0;
+    const finishing = arrivals.map((arrival) => Promise.resolve(finish(app, arrival)).finally(() => (ended += 1)));
     for (let round = 0; round < 20; round += 1) expect((await learner.client.get('/me')).status).toBe(200);
-    expect(performance.now() - started).toBeLessThan(8_000);
+    expect(ended).toBe(0);
     expect(new Set((await Promise.all(finishing)).map(answerOf))).toEqual(new Set([FAILURE]));
-    expect(performance.now() - started).toBeLessThan(20_000);
-  }, 40_000);
+  });
 });
 
 it('is a sign-in of nobody where the name is of another organization', async () => {

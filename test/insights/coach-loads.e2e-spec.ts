@@ -194,7 +194,7 @@ describe('the loads of coaches', () => {
       }
       if (whole.length + single.length > 0) expect(await loadOf(coach, 'from=2030-03-06')).toMatchObject(expected);
     }
-  }, 120_000);
+  });
 
   it('take as many statements for many coaches as for one', async () => {
     await school.person('MEMBER', { role: 'coach', enrollmentId: await school.enrollment() });

@@ -90,7 +90,7 @@ describe('the members behind a number of the cockpit', () => {
         }
       }
     }
-  }, 120_000);
+  });
 
   it('show who they are, since when, and how many interventions are planned', async () => {
     const cohortId = await school.cohort();

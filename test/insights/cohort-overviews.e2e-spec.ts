@@ -47,7 +47,7 @@ describe('overviews of cohorts', () => {
         ]);
       }
     }
-  }, 120_000);
+  });
 
   it('are those of open and active cohorts, unless another status or a program is asked for', async () => {
     const byStatus = new Map<string, string>();

@@ -76,7 +76,7 @@ describe('the briefing of an enrollment', () => {
       }
     }
     expect([...seen].sort()).toEqual([...Object.keys(SIGNAL_OF), 'late'].sort());
-  }, 240_000);
+  });
 
   it('shows of an enrollment without anything that nothing is measured', async () => {
     const cohortId = await school.cohort();

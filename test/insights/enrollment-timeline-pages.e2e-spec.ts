@@ -42,7 +42,7 @@ describe('the pages of a timeline', () => {
         expect([count, limit, await read(enrollmentId, limit)]).toEqual([count, limit, expected]);
       }
     }
-  }, 120_000);
+  });
 
   it('of one kind, and of a period, are what the whole has of them', async () => {
     const dice = new Dice(7);

@@ -93,7 +93,7 @@ describe('the enrollments of a person', () => {
       const { body } = await school.owner.client.get(`/enrollments/${id}/progress`);
       expect((body as { data: { overall: object } }).data.overall).toEqual(progress);
     }
-  }, 120_000);
+  });
 
   it('come 20 at most to a page', async () => {
     for (let count = 0; count < 21; count += 1) await enroll();

@@ -50,4 +50,4 @@ it('every declared statement runs seven times on a connection of the service, pa
   }
   await service.end();
   expect([...failed]).toEqual([]);
-}, 120_000);
+});

@@ -58,7 +58,7 @@ beforeAll(async () => {
   const { id, memberId, accountId, lesson } = own.rows[0];
   Object.assign(ids, { own: id, lesson });
   learner = await school.key(memberId, accountId);
-}, 120_000);
+});
 
 /** Every list with each of its filters, and the filters that are likely together. */
 const LISTS = [

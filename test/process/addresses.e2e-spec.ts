@@ -1,8 +1,6 @@
 import { networkInterfaces } from 'node:os';
-import { afterAll, expect, it, jest } from '@jest/globals';
+import { afterAll, expect, it } from '@jest/globals';
 import { shownKeys, Workplace } from '../support/service-process.js';
-
-jest.setTimeout(120_000);
 
 const place = new Workplace();
 const addresses = Object.values(networkInterfaces()).flatMap((one) => one ?? []);

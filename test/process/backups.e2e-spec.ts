@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { afterAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { startEmbeddedCluster } from '#runtime/embedded-database/cluster.js';
 import { Workplace, type Environment, type Run } from '../support/service-process.js';
@@ -11,8 +11,6 @@ import { SystemCluster, systemPostgres } from '../support/programs/system-postgr
 import { until } from '../support/until.js';
 import { Receiver } from '../webhooks/receiver.js';
 import { LOCAL_RECEIVERS } from '../webhooks/set-up.js';
-
-jest.setTimeout(180_000);
 
 const places: Workplace[] = [];
 const receivers: Receiver[] = [];

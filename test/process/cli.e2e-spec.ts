@@ -1,7 +1,5 @@
-import { afterAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { Workplace, type Finished } from '../support/service-process.js';
-
-jest.setTimeout(120_000);
 
 interface Created {
   organization: { id: string; name: string };

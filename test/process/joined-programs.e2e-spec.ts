@@ -1,9 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { program, ready, Workplace } from '../support/service-process.js';
-
-jest.setTimeout(120_000);
 
 const folder = dirname(program('main'));
 const place = new Workplace();

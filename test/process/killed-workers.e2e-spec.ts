@@ -1,4 +1,4 @@
-import { afterAll, expect, it, jest } from '@jest/globals';
+import { afterAll, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { announced, withDatabase } from '../support/database-server.js';
 import { countWaiting, whileHeld } from '../support/held-rows.js';
@@ -6,8 +6,6 @@ import { type Run, Workplace } from '../support/service-process.js';
 import { SECRET_KEY } from '../support/test-app.js';
 import { until } from '../support/until.js';
 import { useSchool } from '../support/use-school.js';
-
-jest.setTimeout(120_000);
 
 const TASKS = 1_600;
 /** Some 12 MB, of which a part has 256 kB. */

@@ -1,14 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Balancer } from '../failover/balancer.js';
 import { announced, withDatabase } from '../support/database-server.js';
 import { makeExternalDatabase, type ExternalDatabase } from '../support/external-database.js';
 import { Pooler } from '../support/programs/pooler.js';
 import { CLOSED_PORT, Workplace, type Environment } from '../support/service-process.js';
 import { until } from '../support/until.js';
-
-jest.setTimeout(120_000);
 
 const KEYS = 12;
 const TWINS = 4;

@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { putContinuousLoad } from '../support/continuous-load.js';
 import { announced, withDatabase } from '../support/database-server.js';
 import { openWrite } from '../support/open-write.js';
@@ -13,8 +13,6 @@ import { program, ready, shownKeys, Workplace, type Environment, type Run } from
 import { SECRET_KEY } from '../support/test-app.js';
 import { until } from '../support/until.js';
 import { useSchool } from '../support/use-school.js';
-
-jest.setTimeout(180_000);
 
 type Service = Run & { url: string };
 type Line = Record<string, unknown> & { msg: string; pid: number };

@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeExternalDatabase, type ExternalDatabase } from '../support/external-database.js';
 import { OwnNpm } from '../support/own-npm.js';
 import { program, ready, Workplace, type Environment, type Run } from '../support/service-process.js';
-
-jest.setTimeout(300_000);
 
 /** `npm run check` sets it on the first Node: everything from the tracked files on, as a user with npm alone has it. */
 const fromEmptyFolder = process.env.FROM_EMPTY_FOLDER === '1';
@@ -20,7 +18,7 @@ let database: ExternalDatabase;
 
 beforeAll(async () => {
   database = await makeExternalDatabase();
-}, 60_000);
+});
 
 afterAll(async () => {
   await place.clear();
@@ -108,7 +106,7 @@ describe('a build without the development dependencies', () => {
     cpSync(join(built, 'service'), join(folder, 'dist/service'), { recursive: true });
     cpSync(join(root, 'scripts/run.mjs'), join(folder, 'scripts/run.mjs'));
     install('--omit=dev', '--omit=optional');
-  }, 300_000);
+  });
 
   it('has neither the development dependencies nor the binaries of PostgreSQL', () => {
     const packages = readdirSync(join(folder, 'node_modules'));

@@ -3,13 +3,11 @@ import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { withDatabase } from '../support/database-server.js';
 import { makeExternalDatabase, type ExternalDatabase } from '../support/external-database.js';
 import { CLOSED_PORT, shownKeys, Workplace, type Environment } from '../support/service-process.js';
-
-jest.setTimeout(120_000);
 
 const SECRET_KEYS = randomBytes(32).toString('base64');
 const place = new Workplace();
@@ -169,7 +167,7 @@ it('the service runs on a database of its user, without a demo school unless one
     'Configuration: the demo organization cannot be loaded with NODE_ENV=production\n',
   ]);
   const withDemo = await place.serve({ ...settings, NODE_ENV: 'test', DEMO_DATA: 'true' });
-  expect(withDemo.stdout()).toContain('The keys of the demo organization:');
+  expect(withDemo.stdout()).toContain('The keys of the demo organization (the console offers them, too):');
   const [owner, ...others] = shownKeys(withDemo.stdout());
   await expectRefusal(
     settings,

@@ -2,14 +2,12 @@ import { cpSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } fr
 import { request } from 'node:http';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, expect, it, jest } from '@jest/globals';
+import { afterAll, expect, it } from '@jest/globals';
 import { announced, withDatabase } from '../support/database-server.js';
 import { program, ready, Workplace } from '../support/service-process.js';
 import { SECRET_KEY } from '../support/test-app.js';
 import { until } from '../support/until.js';
 import { useSchool } from '../support/use-school.js';
-
-jest.setTimeout(180_000);
 
 const place = new Workplace();
 const folder = join(place.folder, 'delivery');

@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { makeExternalDatabase, type ExternalDatabase } from '../support/external-database.js';
 import { Workplace, type Environment, type Run } from '../support/service-process.js';
 import { until } from '../support/until.js';
 import { Receiver } from '../webhooks/receiver.js';
 import { LOCAL_RECEIVERS } from '../webhooks/set-up.js';
-
-jest.setTimeout(120_000);
 
 const [oldKey, newKey] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')];
 const place = new Workplace();

@@ -1,11 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { shownKeys, Workplace, type Run } from '../support/service-process.js';
 import { until } from '../support/until.js';
-
-jest.setTimeout(120_000);
 
 interface Answer {
   status: number;

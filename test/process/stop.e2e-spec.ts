@@ -2,12 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { openWrite } from '../support/open-write.js';
 import { program, ready, shownKeys, Workplace, type Run } from '../support/service-process.js';
 import { until } from '../support/until.js';
-
-jest.setTimeout(120_000);
 
 const place = new Workplace();
 

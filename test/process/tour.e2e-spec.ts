@@ -1,7 +1,5 @@
-import { afterAll, expect, it, jest } from '@jest/globals';
+import { afterAll, expect, it } from '@jest/globals';
 import { CLOSED_PORT, Workplace } from '../support/service-process.js';
-
-jest.setTimeout(120_000);
 
 const place = new Workplace();
 

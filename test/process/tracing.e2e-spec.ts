@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, it, jest } from '@jest/globals';
+import { afterAll, expect, it } from '@jest/globals';
 import { program, ready, Workplace, type Environment, type Run } from '../support/service-process.js';
-
-jest.setTimeout(120_000);
 
 const place = new Workplace();
 afterAll(() => place.clear());

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from '../support/client.js';
 import { announced, withDatabase } from '../support/database-server.js';
 import type { Person } from '../support/school.js';
 import { Workplace } from '../support/service-process.js';
 import { SECRET_KEY, type TestApp } from '../support/test-app.js';
 import { useSchool } from '../support/use-school.js';
-
-jest.setTimeout(120_000);
 
 const KEYS = 50;
 const TWINS = 4;

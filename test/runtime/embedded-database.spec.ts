@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import {
   EmbeddedDatabaseError,
@@ -15,8 +15,6 @@ import {
 } from '#runtime/embedded-database/cluster.js';
 import { hasEnded, processStart } from '#runtime/embedded-database/running-process.js';
 import { until } from '../support/until.js';
-
-jest.setTimeout(60_000);
 
 const MODULE = new URL('../../src/runtime/embedded-database/cluster.js', import.meta.url).href;
 

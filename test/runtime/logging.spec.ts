@@ -2,9 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
-import { describe, expect, it, jest } from '@jest/globals';
-
-jest.setTimeout(30_000);
+import { describe, expect, it } from '@jest/globals';
 
 const logging = new URL('../../src/runtime/logging.js', import.meta.url).href;
 

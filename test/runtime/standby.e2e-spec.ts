@@ -1,7 +1,5 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { query, startPrimary, startStandby, type Server, type Standby } from '../support/standby.js';
-
-jest.setTimeout(120_000);
 
 let primary: Server;
 let standby: Standby;

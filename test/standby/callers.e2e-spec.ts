@@ -1,11 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
 import { Client } from '../support/client.js';
 import { School } from '../support/school.js';
 import { answerOfStandby, useStandbySchool } from '../support/use-standby.js';
-
-jest.setTimeout(60_000);
 
 const stage = useStandbySchool({ READ_MAX_LAG_MS: 60_000 });
 

@@ -1,11 +1,9 @@
-import { expect, it, jest } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { Client } from '../support/client.js';
 import { withDatabase } from '../support/database-server.js';
 import { query } from '../support/standby.js';
 import { FreezingProxy } from './freezing-proxy.js';
 import { answerOfStandby, readsOf, useStandbySchool } from '../support/use-standby.js';
-
-jest.setTimeout(60_000);
 
 const stage = useStandbySchool();
 

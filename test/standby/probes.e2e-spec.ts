@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { context, propagation, trace } from '@opentelemetry/api';
 import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node';
 import { Standby } from '../../src/kernel/standby/standby.js';
 import { traced } from '#kernel/tracing';
 import { until } from '../support/until.js';
 import { useStandbySchool } from '../support/use-standby.js';
-
-jest.setTimeout(60_000);
 
 const stage = useStandbySchool();
 const exporter = new InMemorySpanExporter();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
 import { Balancer } from '../failover/balancer.js';
 import { Client } from '../support/client.js';
@@ -9,8 +9,6 @@ import { makeTemplate } from '../support/template-database.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 import { until } from '../support/until.js';
 import { answerOfStandby, readsOf } from '../support/use-standby.js';
-
-jest.setTimeout(120_000);
 
 const group = { name: 'Level one', type: 'level', scope: 'organization' };
 
@@ -43,14 +41,14 @@ beforeAll(async () => {
   besideDiverged = await serveBeside(diverged);
   besideFollowing = await serveBeside(following);
   school = await School.open(plain);
-}, 120_000);
+});
 
 afterAll(async () => {
   for (const app of [besideDiverged, besideFollowing, plain]) await app.close();
   await balancer.close();
   for (const standby of [following, diverged, promoted]) await standby.stop();
   await old.stop();
-}, 120_000);
+});
 
 function serveBeside(standby: Standby): Promise<TestApp> {
   const database = new URL(plain.databaseUrl).pathname.slice(1);

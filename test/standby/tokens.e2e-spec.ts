@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
 import { Agent } from '../mcp/agent.js';
 import { Client } from '../support/client.js';
 import { School } from '../support/school.js';
 import { statementsOf } from '../support/statement-log.js';
 import { answerOfStandby, readsOf, useStandbySchool } from '../support/use-standby.js';
-
-jest.setTimeout(60_000);
 
 // So long that only a token, or the caller, keeps a read from a standby whose replay is paused.
 const stage = useStandbySchool({ READ_MAX_LAG_MS: 60_000 });

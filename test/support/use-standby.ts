@@ -36,13 +36,13 @@ export function useStandby(): StandbyStage {
       return app;
     };
     Object.assign(stage, { primary, standby, plain, serve });
-  }, 120_000);
+  });
   afterAll(async () => {
     for (const app of served) await app.close();
     await stage.plain.close();
     await stage.standby.stop();
     await stage.primary.stop();
-  }, 120_000);
+  });
   return stage;
 }
 
@@ -52,7 +52,7 @@ export function useStandbySchool(settings: SettingValues = {}): StandbyStage & {
   beforeAll(async () => {
     stage.app = await stage.serve(settings);
     stage.school = new School(stage.app);
-  }, 60_000);
+  });
   beforeEach(() => stage.school.renew());
   return stage;
 }

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { useSchool } from '../support/use-school.js';
-
-jest.setTimeout(120_000);
 
 const MOST = 5_000;
 

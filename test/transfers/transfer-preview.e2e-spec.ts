@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
 import { Dice } from '../support/dice.js';
 import { School } from '../support/school.js';
 import type { Row } from '../support/tenant.js';
 import { useSchool } from '../support/use-school.js';
 import { classroom } from './classroom.js';
-
-jest.setTimeout(180_000);
 
 describe('the preview of a transfer', () => {
   const { app, school } = useSchool();

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
 import type { Client } from '../support/client.js';
 import { afterWaitingFor, whileHeld } from '../support/held-rows.js';
 import type { Person } from '../support/school.js';
 import { useSchool } from '../support/use-school.js';
 import { classroom } from './classroom.js';
-
-jest.setTimeout(180_000);
 
 describe('transfers at once', () => {
   const { school } = useSchool();

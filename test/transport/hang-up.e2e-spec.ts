@@ -41,4 +41,4 @@ it('a client that hangs up has its body taken whole or not at all: the key never
     );
     expect([n, (body as { data: { name: string } }).data.name]).toEqual([n, name]);
   }
-}, 60_000);
+});

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { measureProcess } from '#runtime/metrics/process-metrics.js';
 import { Metrics } from '#kernel/metrics';
 import { OperationRegistry } from '#kernel/operations';
@@ -13,8 +13,6 @@ import { Workplace } from '../support/service-process.js';
 import { withFaultAt } from '../support/statement-faults.js';
 import { until } from '../support/until.js';
 import { useSchool } from '../support/use-school.js';
-
-jest.setTimeout(60_000);
 
 const { app, school } = useSchool();
 

@@ -78,7 +78,7 @@ describe('requests with a key', () => {
       expect((await ask(client.apiKey, {}, path)).body).toEqual(TOO_MANY);
     }
     expect(await school.digest()).toBe(digest);
-  }, 60_000);
+  });
 
   it('leave the Idempotency-Key free when they are refused', async () => {
     await service({ RATE_LIMIT_PER_MINUTE: 1 });

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Type } from '@nestjs/common';
-import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type JsonSchema, jsonSchemaOf } from '#kernel/fields';
 import { readPath, readSamples } from '../conformance/read-samples.js';
 import { pathOf } from '../conformance/sample.js';
 import { samples } from '../conformance/samples.js';
 import { useSchool } from '../support/use-school.js';
-
-jest.setTimeout(60_000);
 
 const TRIES = 3;
 /** Generous: what grows with the square of a body costs a hundred times as much. */

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import { EventNotices, OutboxSignal } from '#kernel/trail';
 import { announced } from '../support/database-server.js';
@@ -10,8 +10,6 @@ import { until } from '../support/until.js';
 import { Receiver } from './receiver.js';
 import { LOCAL_RECEIVERS } from './set-up.js';
 import { createGroup, readSubscription, subscribe } from './subscribing.js';
-
-jest.setTimeout(120_000);
 
 let api: TestApp;
 let school: School;

@@ -44,6 +44,7 @@ describe('what the service does to a subscription by itself is in the audit trai
         apiKeyId: null,
         apiKeyName: null,
         apiKeyCreatedBy: null,
+        signInId: null,
         correlationId: expect.stringMatching(/^[0-9a-f-]{36}$/),
         occurredAt: expect.stringMatching(/Z$/),
         changes: { status: { from: 'validating', to: 'active' } },

@@ -1,10 +1,8 @@
 import type { AddressInfo } from 'node:net';
-import { afterAll, expect, it, jest } from '@jest/globals';
+import { afterAll, expect, it } from '@jest/globals';
 import { Workplace } from '../support/service-process.js';
 import { until } from '../support/until.js';
 import { createReceiver } from './receiver-from-docs.js';
-
-jest.setTimeout(120_000);
 
 const SECRET = 'a-secret-for-the-tour';
 

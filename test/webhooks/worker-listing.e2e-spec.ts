@@ -9,6 +9,7 @@ const LISTED = [
   'event_outbox',
   'member_search_fills',
   'members',
+  'passkeys',
   'scheduled_jobs',
   'webhook_deliveries',
   'webhook_subscriptions',
@@ -25,7 +26,7 @@ beforeAll(async () => {
 });
 
 describe('what a worker may see across tenants', () => {
-  it('is six tables, and only to read', async () => {
+  it('is seven tables, and only to read', async () => {
     const { rows } = await app.rows.query<{ table: string; command: string }>(
       `select tablename as table, cmd as command from pg_policies where policyname <> 'tenant' and tablename not in ('api_keys', 'organizations') order by 1`,
     );
