@@ -1,16 +1,21 @@
+import { EventEmitter, once } from 'node:events';
 import { Controller } from '@nestjs/common';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import request, { type Response } from 'supertest';
 import { forbidden, invalidField, notFound, unavailable } from '#kernel/errors';
 import { Text } from '#kernel/fields';
 import { type AtDoor, Door, DoorRequest } from '#kernel/operations';
+import { School } from '../support/school.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
+import { until } from '../support/until.js';
 
 class Knock {
   @Text({ max: 200_000, description: 'What happens' }) word: string;
 }
 
 let opened = 0;
+/** What ends the attempts that wait. */
+const waiting = new EventEmitter();
 
 /** A door of the test's own: what its handler throws depends on the word. */
 @Controller()
@@ -20,6 +25,7 @@ class TestDoorController {
     opened += 1;
     await Promise.resolve();
     if (word === 'unknown') throw notFound();
+    if (word === 'slow') await once(waiting, 'end');
     if (word === 'wrong') throw invalidField('word', 'must be another one');
     if (word === 'weak') throw forbidden();
     if (word === 'down') throw unavailable('The database does not answer.');
@@ -91,6 +97,17 @@ describe('a door', () => {
     for (const expected of [401, 401, 429]) expect((await knock('unknown')).status).toBe(expected);
     expect((await knock('open')).status).toBe(201);
     expect((await request(app.url).get('/api/v1/me').set('x-api-key', 'dsk_x')).status).toBe(429);
+  });
+
+  it('has attempts that wait for their end hold up nobody', async () => {
+    await start({ FAILED_AUTH_PER_MINUTE: 3 });
+    const slow = Array.from({ length: 6 }, () => knock('slow').then(({ status }) => status));
+    await until(() => opened === 6);
+    expect((await knock('open')).status).toBe(201);
+    const school = await School.open(app);
+    expect((await school.owner.client.get('/me')).status).toBe(200);
+    waiting.emit('end');
+    expect(await Promise.all(slow)).toEqual(Array(6).fill(201));
   });
 
   it('is open to web pages of SIGN_IN_ORIGINS alone', async () => {

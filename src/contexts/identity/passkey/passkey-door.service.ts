@@ -9,7 +9,7 @@ import { waysIn } from '../proof/required-provider.js';
 import type { SignedIn } from '../proof/signed-in.dto.js';
 import { SignIns } from '../proof/sign-ins.js';
 import { useProof } from '../proof/used-proofs.js';
-import { lockHolder, lockPasskey, noteUse, type StoredPasskey } from './passkey-rows.js';
+import { findPasskey, lockHolder, lockPasskey, noteUse, type StoredPasskey } from './passkey-rows.js';
 import type { SignInOptions, SignInWithPasskeyRequest } from './passkey.dto.js';
 import { type Challenging, issueChallenge } from './webauthn/challenge.js';
 import { requestOptions } from './webauthn/options.js';
@@ -44,15 +44,17 @@ export class PasskeyDoorService {
     });
   }
 
-  /** The passkey as it is from now on, locked after its member. Throws 401. */
+  /**
+   * The passkey as it is from now on, locked after its member. It is verified before: whoever does not hold it locks
+   * nothing. Throws 401.
+   */
   private async verified(tenant: TenantSession, presented: PresentedAssertion): Promise<StoredPasskey> {
+    const found = await findPasskey(tenant, presented);
+    if (!found) await verifyUnknown(presented, this.party);
+    if (!found || !(await verifyAssertion(presented, found, this.party))) throw signInFailed();
     const member = await lockHolder(tenant, presented.memberId);
     const stored = await lockPasskey(tenant, presented);
-    const { passkey: isOpen } = await waysIn(tenant, member?.role ?? 'MEMBER');
-    if (!member || !stored || !isOpen) {
-      await verifyUnknown(presented, this.party);
-      throw signInFailed();
-    }
+    if (!member || !stored || !(await waysIn(tenant, member.role)).passkey) throw signInFailed();
     const verified = await verifyAssertion(presented, stored, this.party);
     if (!verified) throw signInFailed();
     return verified;

@@ -29,16 +29,16 @@ const insertPasskey = identityTables.statement(
    on conflict do nothing`,
 );
 
+const PRESENTED = `select id, credential_id as "credentialId", public_key as "publicKey", counter::double precision as counter,
+   backup_eligible as "backupEligible", backed_up as "backedUp", domain, power from passkeys
+ where organization_id = :organization and member_id = :member and credential_id = :credentialId and status = 'active'`;
+
+const findPresented = identityTables
+  .statement('find_presented_passkey', { member: 'uuid', credentialId: 'bytea' }, PRESENTED)
+  .returning<StoredPasskey>();
+
 const lockPresented = identityTables
-  .statement(
-    'lock_presented_passkey',
-    { member: 'uuid', credentialId: 'bytea' },
-    `select id, credential_id as "credentialId", public_key as "publicKey", counter::double precision as counter,
-       backup_eligible as "backupEligible", backed_up as "backedUp", domain, power from passkeys
-     where organization_id = :organization and member_id = :member and credential_id = :credentialId
-       and status = 'active'
-     for no key update`,
-  )
+  .statement('lock_presented_passkey', { member: 'uuid', credentialId: 'bytea' }, `${PRESENTED} for no key update`)
   .returning<StoredPasskey>();
 
 const notePasskeyUse = identityTables.statement(
@@ -104,10 +104,24 @@ export async function addPasskey(session: TenantSession, added: AddedPasskey): P
   return id;
 }
 
-/** The active passkey with the credential, locked, if it is one of the member. */
+interface Presented {
+  memberId: string;
+  credentialId: Buffer;
+}
+
+/** The active passkey with the credential, if it is one of the member. */
+export async function findPasskey(
+  session: TenantSession,
+  { memberId: member, credentialId }: Presented,
+): Promise<StoredPasskey | undefined> {
+  const [passkey] = await session.query(findPresented, { member, credentialId });
+  return passkey;
+}
+
+/** The same, locked until the end of the transaction. */
 export async function lockPasskey(
   session: TenantSession,
-  { memberId: member, credentialId }: { memberId: string; credentialId: Buffer },
+  { memberId: member, credentialId }: Presented,
 ): Promise<StoredPasskey | undefined> {
   const [passkey] = await session.query(lockPresented, { member, credentialId });
   return passkey;

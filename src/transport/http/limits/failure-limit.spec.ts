@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { beforeEach, expect, it } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
 import { issueApiKey, parseApiKey } from '#kernel/authentication';
@@ -58,4 +59,20 @@ it('looks up no more bad keys at the same time than the limit leaves', async () 
 it('counts no failure of the service itself', async () => {
   expect(new Set(await lookUps(50, key(), unavailable('The database is down.')))).toEqual(new Set(['unavailable']));
   expect(await lookUps(1, key(), unauthorized())).toEqual(['unauthorized']);
+});
+
+it('looks up keys while attempts last, however many', async () => {
+  const end = new EventEmitter();
+  const attempts = Array.from({ length: LIMIT * 2 }, () => limit.attempt(ADDRESS, () => once(end, 'end')));
+  expect(await lookUps(1, key())).toEqual(['ok']);
+  end.emit('end');
+  await Promise.all(attempts);
+});
+
+it('refuses attempts from an address whose attempts have failed as often as the limit allows', async () => {
+  const attempt = () => limit.attempt(ADDRESS, () => Promise.reject(unauthorized()));
+  const codes: string[] = [];
+  for (let n = 0; n < LIMIT + 11; n += 1)
+    codes.push(await attempt().catch((error: unknown) => (error as ServiceError).code));
+  expect(codes).toEqual([...Array(LIMIT).fill('unauthorized'), ...Array(11).fill('rate_limited')]);
 });

@@ -39,17 +39,31 @@ export class FailureLimit {
     needsLookUp: () => boolean,
     authenticate: Authenticate<Result>,
   ): Promise<Result> {
-    const id = networkCounter(address, this.salt);
-    const lookUps = this.lookUpsOf(id);
+    const lookUps = this.lookUpsOf(networkCounter(address, this.salt));
     await this.enter(lookUps);
     try {
-      if (!this.isExhausted(lookUps)) return await this.counting(lookUps, authenticate);
-      const result =
-        needsLookUp() && (await this.mayGoFurther(id)) && (await authenticate().catch(nothingIfUnauthorized));
-      if (result) return result;
+      return await this.limited(address, needsLookUp, authenticate);
     } finally {
       leave(lookUps);
     }
+  }
+
+  /** The same for an attempt that may last: nobody waits for its end, so concurrent ones may exceed the limit. */
+  attempt<Result>(address: string | undefined, authenticate: Authenticate<Result>): Promise<Result> {
+    return this.limited(address, () => true, authenticate);
+  }
+
+  private async limited<Result>(
+    address: string | undefined,
+    needsLookUp: () => boolean,
+    authenticate: Authenticate<Result>,
+  ): Promise<Result> {
+    const id = networkCounter(address, this.salt);
+    const lookUps = this.lookUpsOf(id);
+    if (!this.isExhausted(lookUps)) return this.counting(lookUps, authenticate);
+    const result =
+      needsLookUp() && (await this.mayGoFurther(id)) && (await authenticate().catch(nothingIfUnauthorized));
+    if (result) return result;
     throw await this.refusal(Math.max(1, Math.ceil((lookUps.windowEnds - this.now()) / 1000)));
   }
 

@@ -86,9 +86,12 @@ export class RateLimits {
     if (isExceeded) throw await this.refusal('rate_limit', secondsLeft(counted));
   }
 
-  /** Lets somebody in at a door. Throws 429 when too many failures came from the address. */
+  /**
+   * Lets somebody in at a door. Throws 429 when too many failures came from the address. Attempts that wait for an identity
+   * provider hold up nobody; `countAtDoor` bounds them.
+   */
   enter<Result>(address: string | undefined, attempt: () => Promise<Result>): Promise<Result> {
-    return this.failures ? this.failures.lookUp(address, () => true, attempt) : attempt();
+    return this.failures ? this.failures.attempt(address, attempt) : attempt();
   }
 
   /** Authenticates a remembered key again, and counts a failure for the address. */
