@@ -23,6 +23,7 @@ import { measureProcesses } from './measures/processes.js';
 import { measureReminders } from './measures/reminders.js';
 import { measureRoundTrips } from './measures/round-trips.js';
 import { measureSearch } from './measures/search.js';
+import { measureSignInStorm } from './measures/sign-in-storm.js';
 import { measureStandby } from './measures/standby.js';
 import { measureStart } from './measures/start.js';
 import { measureTax } from './measures/tax.js';
@@ -62,6 +63,7 @@ const MEASURES: Record<string, Measure> = {
   overload: measureOverload,
   neighbor: measureNeighbor,
   'heavy bodies': measureHeavyBodies,
+  'sign-in storm': measureSignInStorm,
   growth: measureGrowth,
   start: measureStart,
 };
