@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { plugIn } from './authenticator.js';
-import { api, expect, expectAccessible, expectToFit, signInUrl, test } from './console.js';
-import { invite, joinBy, keptKey, signInsOf, signOut } from './joining.js';
+import { api, expect, expectAccessible, expectToFit, open, signInUrl, test } from './console.js';
+import { invite, join, joinBy, keptKey, signInsOf, signOut, withoutOffers } from './joining.js';
 import { appearAs, NAME, setUp, withProvider } from './provider.js';
 import { newMember, unique } from './school.js';
 
@@ -131,4 +131,81 @@ test('a proof by somebody else changes nothing, and their sign-in ends', async (
   await expect(dialog).toContainText('That was somebody else.');
   expect(await keptKey(page)).toBe(key);
   await expect.poll(async () => (await signInsOf(somebody.id)).map(({ status }) => status)).toEqual(['ended']);
+});
+
+test('a sign-in at the provider is made recent by a passkey', async ({ page }) => {
+  await setUp();
+  const { member } = await join(page);
+  await signOut(page);
+  appearAs(member);
+  await page.goto(await invite(member.id));
+  await page.getByRole('button', { name: 'Continue with your organization' }).click();
+  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
+  await page.goto(`${signInUrl}/console/people/${member.id}`);
+  await page.getByRole('button', { name: 'Create a key' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('What it is for').fill('Portal');
+  await dialog.getByRole('button', { name: 'Create a key' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Confirm that it is you');
+  await dialog.getByRole('button', { name: 'Confirm with a passkey' }).click();
+  await expect(dialog).toContainText('it is not shown again');
+  const { data } = await api.get('/api-keys', { query: { memberId: member.id } });
+  expect(data.items.map(({ name }) => name)).toEqual(['Portal']);
+});
+
+test('an administrator unlinks the identity of a member, whose sign-ins by it end', async ({ page, browser }) => {
+  await setUp();
+  const member = await newMember(unique('Leaver'));
+  appearAs(member);
+  await page.goto(`${signInUrl}/console`);
+  await signInAt(page);
+  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
+
+  const owner = await (await browser.newContext()).newPage();
+  await open(owner, `/people/${member.id}`);
+  await owner.getByRole('button', { name: 'Unlink the identity' }).click();
+  await owner.getByRole('dialog').getByRole('button', { name: 'Unlink the identity' }).click();
+  await expect(owner.getByText('The identity is unlinked, and 1 sign-in has ended.')).toBeVisible();
+  await owner.context().close();
+  expect((await signInsOf(member.id)).map(({ status }) => status)).toEqual(['ended']);
+
+  await page.reload();
+  await signInAt(page);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The sign-in failed');
+});
+
+test('an owner requires the identity provider, and no other sign-in lets a member in', async ({ page, browser }) => {
+  await setUp();
+  const [member, colleague] = [await newMember(unique('Passkey')), await newMember(unique('Known'))];
+  appearAs(colleague);
+  const other = await (await browser.newContext()).newPage();
+  await other.goto(`${signInUrl}/console`);
+  await signInAt(other);
+  await expect(other.getByRole('button', { name: 'Sign out' })).toBeVisible();
+  await other.context().close();
+  await plugIn(page);
+  await withoutOffers(page);
+  await joinBy(page, await invite(member.id));
+
+  const owner = await (await browser.newContext()).newPage();
+  await open(owner, '/organization/identity-provider');
+  const requireIt = async (isRequired: boolean) => {
+    await owner.getByRole('button', { name: 'Change', exact: true }).click();
+    const dialog = owner.getByRole('dialog');
+    await dialog.getByLabel('Required').setChecked(isRequired);
+    await dialog.getByRole('button', { name: 'Change' }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect.poll(async () => (await api.get('/identity-provider')).data).toMatchObject({ required: isRequired });
+  };
+  await requireIt(true);
+  expect((await signInsOf(member.id)).map(({ endedBy }) => endedBy)).toEqual(['required']);
+  await page.goto(`${signInUrl}/console`);
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  expect(await signInsOf(member.id)).toHaveLength(1);
+
+  await requireIt(false);
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
+  await owner.context().close();
 });
