@@ -1,4 +1,3 @@
-import type { OrganizationRole } from '#kernel/access';
 import type { TenantSession } from '#kernel/persistence';
 import { identityTables } from '../identity.tables.js';
 import type { IdentityProviderEntity } from './identity-provider.entity.js';
@@ -71,17 +70,3 @@ export const findMemberByEmail = identityTables
            and f.account_id <> m.account_id)`,
   )
   .returning<{ id: string }>();
-
-export interface LockedPerson {
-  accountId: string;
-  role: OrganizationRole;
-}
-
-export const lockPerson = identityTables
-  .statement(
-    'lock_member_of_external_identity',
-    { id: 'uuid' },
-    `select account_id as "accountId", role from members
-     where organization_id = :organization and id = :id and status = 'active' for no key update`,
-  )
-  .returning<LockedPerson>();

@@ -6,6 +6,7 @@ import { recordServiceAct } from '#kernel/trail';
 import { memberJoined } from '../invitation/invitation.operations.js';
 import { findByToken, findUsedBefore, type PresentedInvitation, useInvitation } from '../invitation/invitation-rows.js';
 import { bindIdentity, endIdentity, findIdentity, type Subject, wasUnlinked } from '../proof/external-identities.js';
+import { lockMember } from '../proof/locked-member.js';
 import type { SignedIn } from '../proof/signed-in.dto.js';
 import { SignIns } from '../proof/sign-ins.js';
 import { useProof } from '../proof/used-proofs.js';
@@ -14,7 +15,7 @@ import type { AuthorizedPerson } from './openid/authorized-person.js';
 import type { KnownProvider } from './openid/provider-client.js';
 import type { ReturnedState } from './openid/sign-in-state.js';
 import { type EmailClaims, verifiedEmail } from './openid/verified-email.js';
-import { findMemberByEmail, findProvider, isStillProvider, lockPerson } from './provider-sign-in.rows.js';
+import { findMemberByEmail, findProvider, isStillProvider } from './provider-sign-in.rows.js';
 
 /** A person whom the provider has proved, in a sign-in that began here. */
 export interface Arrival {
@@ -44,7 +45,7 @@ export class Recognition {
     const { state, provider, person, now, correlationId } = arrival;
     const { memberId } = await this.recognize(tenant, arrival);
     // The locks: first the member, then the provider, as all who sign in take them.
-    const [member] = await tenant.query(lockPerson, { id: memberId });
+    const member = await lockMember(tenant, memberId);
     if (!(await isStillProvider(tenant, provider, now)) || !member) throw signInFailed();
     await useProof(tenant, state.hash, state.expiresAt);
     // Again, under the locks.
@@ -53,8 +54,8 @@ export class Recognition {
     const { invitation } = recognized;
     const identity = recognized.identity ?? (await this.bind(tenant, arrival, recognized, member.accountId));
     if (invitation) await this.use(tenant, arrival, invitation, member.accountId);
-    const proved = { memberId, method: 'identity_provider', power: identity.power, provedAt: person.provedAt } as const;
-    return this.signIns.start(tenant, { ...proved, externalIdentityId: identity.id }, now, correlationId);
+    const proved = { method: 'identity_provider', power: identity.power, provedAt: person.provedAt } as const;
+    return this.signIns.start(tenant, member, { ...proved, externalIdentityId: identity.id }, now, correlationId);
   }
 
   private async recognize(tenant: TenantSession, arrival: Arrival): Promise<Recognized> {

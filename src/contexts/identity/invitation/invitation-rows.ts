@@ -51,7 +51,6 @@ export interface PresentedInvitation {
   memberId: string;
   memberName: string;
   memberRole: OrganizationRole;
-  accountId: string;
   organizationName: string;
 }
 
@@ -60,7 +59,7 @@ export const findByToken = identityTables
     'find_invitation_by_token',
     { hash: 'bytea', now: 'timestamptz' },
     `select i.id, ${STATUS} as status, i.power, i.expires_at as "expiresAt", m.id as "memberId", m.name as "memberName",
-       m.role as "memberRole", m.account_id as "accountId",
+       m.role as "memberRole",
        (select o.name from organizations o where o.id = :organization) as "organizationName"
      ${FROM} and i.token_hash = :hash`,
   )

@@ -7,11 +7,12 @@ import type { TenantSession } from '#kernel/persistence';
 import { type Capability, parseCapability, SecretKeys } from '#kernel/secrets';
 import { recordServiceAct, type ServiceAct } from '#kernel/trail';
 import { Database } from '#kernel/work';
-import { activeCredentials, addPasskey, lockHolder } from '../passkey/passkey-rows.js';
+import { activeCredentials, addPasskey } from '../passkey/passkey-rows.js';
 import { addMyPasskey } from '../passkey/passkey.operations.js';
 import { type Challenging, issueChallenge } from '../passkey/webauthn/challenge.js';
 import { creationOptions } from '../passkey/webauthn/options.js';
 import { verifyRegistration } from '../passkey/webauthn/verify-registration.js';
+import { type LockedMember, lockMember } from '../proof/locked-member.js';
 import { waysIn } from '../proof/required-provider.js';
 import type { SignedIn } from '../proof/signed-in.dto.js';
 import { SignIns } from '../proof/sign-ins.js';
@@ -21,6 +22,12 @@ import { InvitationOptions, type InvitationOptionsRequest, type UseInvitationReq
 import { memberJoined } from '../invitation/invitation.operations.js';
 
 const DEFAULT_LABEL = 'Passkey';
+
+/** An open invitation, and its member, who is locked. */
+interface Opened {
+  member: LockedMember;
+  invitation: PresentedInvitation;
+}
 
 /** Opens and uses invitations. Whatever fails is told as one 401. */
 @Injectable()
@@ -61,24 +68,26 @@ export class JoiningService {
     if (!verified) throw signInFailed();
     const { credential, proof } = verified;
     return this.database.forStranger(capability.organizationId, async (tenant) => {
-      const { id: invitationId, memberId, accountId, power } = await this.lockOpen(tenant, capability, now);
+      const { member, invitation } = await this.lockOpen(tenant, capability, now);
+      const { id: invitationId, power } = invitation;
+      const { id: memberId, accountId } = member;
       await useProof(tenant, proof.hash, proof.expiresAt);
       const added = { memberId, label, credential, power, invitationId, at: now };
       const passkeyId = await addPasskey(tenant, added);
       if ((await tenant.execute(useInvitation, { id: invitationId, at: now })) === 0) throw signInFailed();
       const act = { actorId: accountId, correlationId, occurredAt: now };
       await recordUse(tenant, { invitationId, memberId, passkeyId, domain: credential.domain }, act);
-      const proved = { memberId, method: 'invitation', power, provedAt: now, passkeyId, invitationId } as const;
-      return this.signIns.start(tenant, proved, now, correlationId);
+      const proved = { method: 'invitation', power, provedAt: now, passkeyId, invitationId } as const;
+      return this.signIns.start(tenant, member, proved, now, correlationId);
     });
   }
 
   /** The open invitation, whose member is locked, so that one of many uses finds it open. Throws 401. */
-  private async lockOpen(tenant: TenantSession, capability: Capability, now: Date): Promise<PresentedInvitation> {
+  private async lockOpen(tenant: TenantSession, capability: Capability, now: Date): Promise<Opened> {
     const { memberId } = await openOne(tenant, capability, now);
-    const member = await lockHolder(tenant, memberId);
+    const member = await lockMember(tenant, memberId);
     if (!member || !(await waysIn(tenant, member.role)).passkey) throw signInFailed();
-    return openOne(tenant, capability, now);
+    return { member, invitation: await openOne(tenant, capability, now) };
   }
 
   private challenging({ hash }: Capability, now: Date): Challenging {

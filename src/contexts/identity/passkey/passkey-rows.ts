@@ -1,4 +1,4 @@
-import type { OrganizationRole, ProofPower } from '#kernel/access';
+import type { ProofPower } from '#kernel/access';
 import { newId, type TenantSession } from '#kernel/persistence';
 import { identityTables } from '../identity.tables.js';
 import { MAX_ACTIVE_PASSKEYS, passkeyKnown, passkeyLimit } from './passkey.operations.js';
@@ -48,23 +48,6 @@ const notePasskeyUse = identityTables.statement(
    where organization_id = :organization and id = :id`,
 );
 
-// As a promotion, a detachment and the start of a sign-in lock it: before its passkeys, so that nobody waits for each other.
-const lockMember = identityTables
-  .statement(
-    'lock_member_with_passkeys',
-    { id: 'uuid' },
-    `select account_id as "accountId", name, role from members
-     where organization_id = :organization and id = :id and status = 'active' for no key update`,
-  )
-  .returning<LockedHolder>();
-
-/** An active member whose passkeys are used or changed. */
-export interface LockedHolder {
-  accountId: string;
-  name: string;
-  role: OrganizationRole;
-}
-
 export interface StoredPasskey extends Credential {
   id: string;
   power: ProofPower;
@@ -77,12 +60,6 @@ interface AddedPasskey {
   power: ProofPower;
   invitationId: string | null;
   at: Date;
-}
-
-/** Locks an active member until the end of the transaction; undefined for anybody else. */
-export async function lockHolder(session: TenantSession, id: string): Promise<LockedHolder | undefined> {
-  const [member] = await session.query(lockMember, { id });
-  return member;
 }
 
 /** The credential ids of the member's active passkeys. */

@@ -9,9 +9,10 @@ import { SecretKeys } from '#kernel/secrets';
 import { lifecycle, type Scope, type UnitOfWork } from '#kernel/work';
 import { lockCurrentSignIn } from '../proof/current-sign-in.js';
 import { identityTables } from '../identity.tables.js';
+import { lockMember } from '../proof/locked-member.js';
 import { SignIns } from '../proof/sign-ins.js';
 import { isFirstUse } from '../proof/used-proofs.js';
-import { activeCredentials, addPasskey, lockHolder } from './passkey-rows.js';
+import { activeCredentials, addPasskey } from './passkey-rows.js';
 import {
   type AddMyPasskeyRequest,
   type MyPasskeyOptions,
@@ -83,7 +84,7 @@ export class PasskeyService {
     const { memberId, signIn } = uow.caller;
     const verified = await verifyRegistration(passkey, this.challenging(uow), this.party);
     if (!verified) throw notVerified();
-    if (!signIn || !(await lockHolder(uow, memberId))) throw forbidden();
+    if (!signIn || !(await lockMember(uow, memberId))) throw forbidden();
     await lockCurrentSignIn(uow);
     const { credential, proof } = verified;
     const { power } = signIn;
@@ -103,7 +104,7 @@ export class PasskeyService {
 
   async remove(uow: UnitOfWork, id: string): Promise<Passkey> {
     const { memberId: member, signIn } = uow.caller;
-    if (!(await lockHolder(uow, member))) throw notFound();
+    if (!(await lockMember(uow, member))) throw notFound();
     const passkey = await uow.getForUpdate(PasskeyEntity, id);
     PASSKEY.checkMove(passkey.status, 'removed');
     if ((await activeCredentials(uow, member)).length === 1 && !(await this.hasIdentity(uow, member))) {

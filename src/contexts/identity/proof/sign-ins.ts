@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { OrganizationRole, ProofPower, SignInMethod } from '#kernel/access';
+import type { ProofPower, SignInMethod } from '#kernel/access';
 import { hashSignInKey, issueSignInKey, SignInSettings } from '#kernel/authentication';
-import { signInFailed } from '#kernel/errors';
 import { declareServiceAct } from '#kernel/events';
 import { toResource } from '#kernel/fields';
 import { newId, type TenantSession } from '#kernel/persistence';
 import { SecretKeys } from '#kernel/secrets';
 import { recordServiceAct } from '#kernel/trail';
 import { identityTables } from '../identity.tables.js';
+import type { LockedMember } from './locked-member.js';
 import type { SignInEnding } from './sign-in.entity.js';
 import { SignedIn } from './signed-in.dto.js';
 
@@ -18,16 +18,6 @@ export const MAX_OPEN_SIGN_INS = 20;
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
-
-// As a promotion, a demotion and a detachment lock it: what they end includes this sign-in, or it does not start.
-const lockMember = identityTables
-  .statement(
-    'lock_member_to_sign_in',
-    { id: 'uuid' },
-    `select account_id as "accountId", name, role from members
-     where organization_id = :organization and id = :id and status = 'active' for no key update`,
-  )
-  .returning<{ accountId: string; name: string; role: OrganizationRole }>();
 
 const findContext = identityTables
   .statement(
@@ -104,7 +94,6 @@ const endOne = identityTables
 
 /** A person who has proved who they are. */
 export interface Proved {
-  memberId: string;
   method: SignInMethod;
   power: ProofPower;
   /** When; null if the identity provider does not tell. */
@@ -133,12 +122,16 @@ export class SignIns {
     private readonly secrets: SecretKeys,
   ) {}
 
-  /** Starts a sign-in; ends the oldest one of a member with too many. Throws 401 for a member who is not active. */
-  async start(tenant: TenantSession, proved: Proved, now: Date, correlationId: string): Promise<SignedIn> {
-    const { memberId: member, method, power, provedAt, passkeyId: passkey = null } = proved;
+  /** Starts a sign-in of a locked member; ends the oldest one where there are too many. */
+  async start(
+    tenant: TenantSession,
+    { id: member, accountId, name: memberName, role }: LockedMember,
+    proved: Proved,
+    now: Date,
+    correlationId: string,
+  ): Promise<SignedIn> {
+    const { method, power, provedAt, passkeyId: passkey = null } = proved;
     const { invitationId: invitation = null, externalIdentityId: identity = null } = proved;
-    const [found] = await tenant.query(lockMember, { id: member });
-    if (!found) throw signInFailed();
     const [{ name, otherPasskeys }] = await tenant.query(findContext, { member, passkey });
     const ended = await tenant.query(endOldest, { ...this.ending('limit', now), member });
     const { organizationId } = tenant;
@@ -151,14 +144,14 @@ export class SignIns {
     await recordServiceAct(tenant, {
       audited: SIGN_IN_STARTED,
       targetId: id,
-      actorId: found.accountId,
+      actorId: accountId,
       correlationId,
       changes: { signInId: id, method, ...(ended.length > 0 && { endedSignInIds: ended.map((one) => one.id) }) },
       occurredAt: now,
     });
     return toResource(SignedIn, {
       ...{ key, signInId: id, expiresAt, otherPasskeys },
-      member: { id: member, name: found.name, role: found.role },
+      member: { id: member, name: memberName, role },
       organization: { id: organizationId, name },
     });
   }
