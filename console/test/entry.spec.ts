@@ -88,7 +88,7 @@ test('a promotion says which passkeys have ended', async ({ page, browser }) => 
   await plugIn(theirs);
   await theirs.goto(link);
   await theirs.getByRole('button', { name: 'Create a passkey and sign in' }).click();
-  await expect(theirs.getByRole('button', { name: 'Sign out' })).toBeVisible();
+  await expect(theirs.getByRole('banner').getByRole('button', { name: 'Sign out' })).toBeVisible();
   await theirs.context().close();
 
   await open(page, `/people/${member.id}`);

@@ -18,7 +18,7 @@ test('one signs in at the identity provider, and comes back to the page that one
   appearAs(member);
   await page.goto(`${signInUrl}/console/calendars`);
   await signInAt(page);
-  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Sign out' })).toBeVisible();
   expect(page.url()).toBe(`${signInUrl}/console/calendars`);
   const stored = await page.evaluate(() => Object.keys({ ...sessionStorage }));
   expect(stored).toEqual(['delivery-console.api-key']);
@@ -78,7 +78,7 @@ test('an administrator is invited, and proves at the provider anew what needs a 
   appearAs(member);
   await page.goto(await invite(member.id));
   await page.getByRole('button', { name: 'Continue with your organization' }).click();
-  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Sign out' })).toBeVisible();
   const other = await context.newPage();
   await other.goto(`${signInUrl}/console/people`);
   await expect(other.getByRole('heading', { level: 1, name: 'People' })).toBeVisible();
@@ -140,7 +140,7 @@ test('a sign-in at the provider is made recent by a passkey', async ({ page }) =
   appearAs(member);
   await page.goto(await invite(member.id));
   await page.getByRole('button', { name: 'Continue with your organization' }).click();
-  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Sign out' })).toBeVisible();
   await page.goto(`${signInUrl}/console/people/${member.id}`);
   await page.getByRole('button', { name: 'Create a key' }).click();
   const dialog = page.getByRole('dialog');
@@ -159,7 +159,7 @@ test('an administrator unlinks the identity of a member, whose sign-ins by it en
   appearAs(member);
   await page.goto(`${signInUrl}/console`);
   await signInAt(page);
-  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Sign out' })).toBeVisible();
 
   const owner = await (await browser.newContext()).newPage();
   await open(owner, `/people/${member.id}`);
@@ -181,7 +181,7 @@ test('an owner requires the identity provider, and no other sign-in lets a membe
   const other = await (await browser.newContext()).newPage();
   await other.goto(`${signInUrl}/console`);
   await signInAt(other);
-  await expect(other.getByRole('button', { name: 'Sign out' })).toBeVisible();
+  await expect(other.getByRole('banner').getByRole('button', { name: 'Sign out' })).toBeVisible();
   await other.context().close();
   await plugIn(page);
   await withoutOffers(page);
@@ -206,6 +206,6 @@ test('an owner requires the identity provider, and no other sign-in lets a membe
 
   await requireIt(false);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Sign out' })).toBeVisible();
   await owner.context().close();
 });

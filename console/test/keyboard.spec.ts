@@ -135,7 +135,7 @@ test('what has happened stays until it is closed, by keyboard too, or one signs 
   await expect(message).toHaveCount(0);
   await change('Second');
   await expect(message).toBeVisible();
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByLabel('API key')).toBeVisible();
   await expect(message).toHaveCount(0);
 });

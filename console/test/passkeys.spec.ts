@@ -47,7 +47,7 @@ test('the browser offers passkeys by itself, once', async ({ page, browser }) =>
   const elsewhere = await (await browser.newContext()).newPage();
   await plugIn(elsewhere, await device.takeAway());
   await elsewhere.goto(`${signInUrl}/console`);
-  await expect(elsewhere.getByRole('button', { name: 'Sign out' })).toBeVisible();
+  await expect(elsewhere.getByRole('banner').getByRole('button', { name: 'Sign out' })).toBeVisible();
   expect((await signInsOf(member.id)).map(({ method }) => method)).toEqual(['passkey', 'invitation']);
   await api.post('/members/{memberId}/passkeys/remove', { path: { memberId: member.id }, body: { reason: 'Lost' } });
   // One that is removed is refused, and is not offered again and again.
@@ -154,7 +154,7 @@ test('a device that is not unlocked uses nothing up', async ({ page }) => {
   await expect(page.getByRole('alert')).toBeVisible();
   await device.setVerified(true);
   await page.getByRole('button', { name: 'Create a passkey and sign in' }).click();
-  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Sign out' })).toBeVisible();
 });
 
 test('a refusal, a limit and a device that is offline are told apart', async ({ page, context }) => {
@@ -225,7 +225,7 @@ test('of several sign-ins one is marked, and another is ended', async ({ page, b
 test('what the service cannot be told of a sign-out is said', async ({ page }) => {
   await join(page);
   await page.route('**/api/v1/me/sign-ins/*/end', (route) => route.abort());
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByText('the service could not be told')).toBeVisible();
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
 });

@@ -135,7 +135,7 @@ test('pictures of how one gets in', async ({ page }) => {
   await expect(page.getByText(member.name)).toBeVisible();
   await take(page, 'join');
   await page.getByRole('button', { name: 'Create a passkey and sign in' }).click();
-  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).waitFor();
   await page.goto(`${signInUrl}/console/account`);
   await expect(page.getByRole('table', { name: 'Passkeys' })).toBeVisible();
   await take(page, 'account-signed-in');

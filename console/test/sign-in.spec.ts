@@ -35,7 +35,7 @@ test('one signs in with a key, which open tabs share and signing out forgets in 
   await expect(other.getByRole('heading', { level: 1, name: 'Cohorts' })).toBeVisible();
   expect(await keptTexts(other)).not.toContain('dsk_');
 
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByLabel('API key')).toHaveValue('');
   await expect(other.getByText('You signed out in another tab.')).toBeVisible();
   expect(await other.evaluate(() => sessionStorage.length)).toBe(0);

@@ -38,6 +38,6 @@ test('tabs that ask for a sign-in go on when one of them has it', async ({ page,
   for (const tab of [page, other]) {
     await expect(tab.getByRole('heading', { level: 1, name: 'Cohorts' })).toBeVisible();
   }
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click();
   await expect(other.getByLabel('API key')).toBeVisible();
 });

@@ -145,11 +145,11 @@ test('signing out asks where an outcome is unknown', async ({ page }) => {
     asked.push(question.message());
     void question.dismiss();
   });
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByRole('region', { name: 'Writes whose outcome is not known' })).toBeVisible();
   expect(asked.join()).toContain('“Create a program”');
   page.once('dialog', (question) => void question.accept());
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByRole('alert')).toContainText('The outcome of “Create a program” is not known');
 });
 

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { afterWaitingFor } from '../support/held-rows.js';
+import { School } from '../support/school.js';
 import { useSchool } from '../support/use-school.js';
 
-const { school } = useSchool();
+const { app, school } = useSchool();
 
 const valid = { name: 'Spring 2030', timezone: 'Europe/Paris' };
 
@@ -183,5 +184,43 @@ describe('listing cohorts', () => {
     const first = await list(`${open}&limit=1`);
     expect((await list(`${open}&limit=1&cursor=${first.nextCursor}`)).items.map(({ id }) => id)).toEqual([mine[0]]);
     expect((await list(`?programId=${randomUUID()}`)).items).toEqual([]);
+  });
+});
+
+describe('the search for cohorts', () => {
+  const namesIn = ({ body }: { body: unknown }) =>
+    (body as { data: { items: { name: string }[] } }).data.items.map(({ name }) => name);
+  const named = async (query: string) => {
+    const response = await school.owner.client.get(`/cohorts?${query}`);
+    return response.status === 200 ? namesIn(response) : [response.status, response.body.details as unknown];
+  };
+
+  it('finds words that begin words of the name, whatever their case, accents and order', async () => {
+    const program_id = await school.program();
+    const other = await school.program();
+    await school.cohort({ program_id, name: 'Frühling 2030, Gruppe B' });
+    await school.cohort({ program_id: other, name: 'Herbst 2030' });
+    expect(await named('q=FRUH')).toEqual(['Frühling 2030, Gruppe B']);
+    expect(await named(`q=${encodeURIComponent('b 2030 früh')}`)).toEqual(['Frühling 2030, Gruppe B']);
+    expect(await named('q=2030')).toEqual(['Herbst 2030', 'Frühling 2030, Gruppe B']);
+    expect(await named(`q=2030&programId=${other}`)).toEqual(['Herbst 2030']);
+    for (const nothing of ['q=ling', 'q=2030%20x', `q=${encodeURIComponent('—')}`]) {
+      expect([nothing, await named(nothing)]).toEqual([nothing, []]);
+    }
+  });
+
+  it('pages through what it finds, and finds nothing of another organization', async () => {
+    for (const name of ['Page one', 'Page two', 'Page three']) await school.cohort({ name });
+    await (await School.open(app)).cohort({ name: 'Page four' });
+    const first = await school.owner.client.get('/cohorts?q=page&limit=2');
+    const next = await school.owner.client.get(`/cohorts?q=page&limit=2&cursor=${first.body.data.nextCursor}`);
+    expect([first, next].map(namesIn)).toEqual([['Page three', 'Page two'], ['Page one']]);
+  });
+
+  it('refuses more words than it takes', async () => {
+    expect(await named(`q=${'a b c d e f g h i j k'.replaceAll(' ', '%20')}`)).toEqual([
+      400,
+      [{ field: 'q', issue: 'must have at most 10 words' }],
+    ]);
   });
 });

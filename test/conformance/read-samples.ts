@@ -16,14 +16,17 @@ import { readEnrollmentTimeline } from '#insights/enrollment-timeline/enrollment
 import { listCohortOverviews } from '#insights/cohort-overview/cohort-overview.operations.js';
 import { getAvailability } from '#contexts/bookings/availability/availability.operations.js';
 import { listCalendarFeeds } from '#contexts/calendars/calendar-feed.operations.js';
-import { listBookingTypes } from '#contexts/bookings/booking-type/booking-type.operations.js';
+import { getBookingType, listBookingTypes } from '#contexts/bookings/booking-type/booking-type.operations.js';
 import { listBookings, listSlots } from '#contexts/bookings/booking/booking.operations.js';
 import { getCohort, listCohorts } from '#contexts/cohorts/cohort.operations.js';
 import { getErasure, listErasures } from '#contexts/erasures/erasure.operations.js';
 import { getExport, listExports } from '#contexts/exports/export.operations.js';
-import { listBlockers } from '#contexts/follow-up/blocker/blocker.operations.js';
+import { getBlocker, listBlockers } from '#contexts/follow-up/blocker/blocker.operations.js';
 import { listMyBlockers } from '#contexts/follow-up/blocker/my-blocker.operations.js';
-import { listCoachingSessions } from '#contexts/follow-up/coaching-session/coaching-session.operations.js';
+import {
+  getCoachingSession,
+  listCoachingSessions,
+} from '#contexts/follow-up/coaching-session/coaching-session.operations.js';
 import { getEnrollment, listEnrollments } from '#contexts/enrollments/enrollment.operations.js';
 import {
   getIntervention,
@@ -46,8 +49,9 @@ import { listUsage } from '#contexts/identity/api-usage/api-usage.operations.js'
 import { listMySignIns, listSignIns } from '#contexts/identity/sign-in/sign-in.operations.js';
 import { listResponsibilities } from '#contexts/identity/responsibility/responsibility.operations.js';
 import { getCourse, listCourses } from '#contexts/learning/content/course.operations.js';
-import { listMilestones } from '#contexts/learning/progress/milestone/milestone.operations.js';
+import { getMilestone, listMilestones } from '#contexts/learning/progress/milestone/milestone.operations.js';
 import { listMyCourses, readMyLesson } from '#contexts/learning/my-course/my-course.operations.js';
+import { getSection } from '#contexts/learning/content/section.operations.js';
 import { getLesson } from '#contexts/learning/content/lesson.operations.js';
 import { getPath, listPaths } from '#contexts/learning/paths/path.operations.js';
 import {
@@ -58,7 +62,10 @@ import {
 import { listCohortProgress, readProgress } from '#contexts/learning/progress/progress.operations.js';
 import { getLiveSession, listLiveSessions } from '#contexts/live-sessions/live-session.operations.js';
 import { readOutcomes } from '#contexts/outcomes/outcome-entry/outcome-entry.operations.js';
-import { listOutcomeMeasures } from '#contexts/outcomes/outcome-measure/outcome-measure.operations.js';
+import {
+  getOutcomeMeasure,
+  listOutcomeMeasures,
+} from '#contexts/outcomes/outcome-measure/outcome-measure.operations.js';
 import { getMedia, listMedia } from '#contexts/media/media/media.operations.js';
 import {
   getVideoQuestion,
@@ -235,6 +242,8 @@ export const readSamples: ReadSample[] = [
     return course_id;
   }),
   listOf(listMilestones, (school) => school.milestone()),
+  detailOf(getMilestone, (school) => school.milestone()),
+  detailOf(getSection, (school) => school.courseSection()),
   detailOf(readProgress, async (school) => {
     const program_id = await school.program();
     const id = await school.enrollment({ cohort_id: await school.cohort({ program_id }) });
@@ -270,6 +279,7 @@ export const readSamples: ReadSample[] = [
   ),
   detailOf(getLesson, (school) => school.lesson()),
   listOf(listOutcomeMeasures, (school) => school.outcomeMeasure()),
+  detailOf(getOutcomeMeasure, (school) => school.outcomeMeasure()),
   detailOf(readOutcomes, async (school) => {
     const program_id = await school.program();
     const id = await school.enrollment({ cohort_id: await school.cohort({ program_id }) });
@@ -343,10 +353,13 @@ export const readSamples: ReadSample[] = [
   }),
   listBelow(readEnrollmentTimeline, enrollment, (school, id) => school.note(id)),
   listBelow(listBlockers, enrollment, (school, id) => school.blocker(id)),
+  detailOf(getBlocker, async (school) => school.blocker(await school.enrollment())),
   listOf(listMyBlockers, async (school) => school.blocker(await ownEnrollment(school), { reported_by_member: true })),
   listBelow(listCoachingSessions, enrollment, (school, id) => school.coachingSession(id)),
+  detailOf(getCoachingSession, async (school) => school.coachingSession(await school.enrollment())),
   detailOf(getAvailability, async (school) => school.availability((await school.person()).memberId)),
   listOf(listBookingTypes, async (school) => school.bookingType({ cohort_id: await school.cohort() })),
+  detailOf(getBookingType, (school) => school.bookingType()),
   listOf(listCalendarFeeds, (school) => school.calendarFeed()),
   listOf(listBookings, (school) => school.booking()),
   {

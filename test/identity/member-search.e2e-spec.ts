@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { MemberWordsFill } from '#contexts/identity/member/member-words-fill.js';
 import type { Member } from '#contexts/identity/member/member.dto.js';
-import { searchName, searchWords } from '#contexts/identity/member/search-words.js';
+import { searchName, searchWords } from '#kernel/fields';
 import { announced } from '../support/database-server.js';
 import { readsOf } from '../support/query-plans.js';
 import { runJob } from '../support/run-job.js';

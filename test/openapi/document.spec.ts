@@ -164,7 +164,9 @@ describe('each response', () => {
       ]);
     for (const status of ['409', 'default']) expect(headersOf('create_group', status)).toContain('Retry-After');
     const write = ['Consistency-Token', 'Preference-Applied', 'Idempotent-Replayed', 'Idempotency-Body-Mismatch'];
-    expect([headersOf('create_group', '201'), headersOf('update_group', '200')]).toEqual([write, write]);
+    const tagged = [...write, 'ETag'];
+    expect([headersOf('create_group', '201'), headersOf('update_group', '200')]).toEqual([tagged, tagged]);
+    expect([headersOf('remove_identity_provider', '200'), headersOf('get_group', '200')]).toEqual([write, ['ETag']]);
   });
 
   it('has headers in common with all others, which the introduction describes', () => {
@@ -265,7 +267,9 @@ describe('the introduction', () => {
 
   it('has a section for each thing that all operations have in common', () => {
     const headings = [...description.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
-    expect(headings).toEqual(['Requests', 'Idempotency', 'Errors', 'Lists', 'Signals', 'Webhooks', 'Agents']);
+    expect(headings).toEqual([
+      ...['Requests', 'Idempotency', 'Changes by several people', 'Errors', 'Lists', 'Signals', 'Webhooks', 'Agents'],
+    ]);
   });
 
   it('shows an example in each section, and says enough about agents to connect one', () => {

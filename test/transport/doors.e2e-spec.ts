@@ -150,7 +150,7 @@ describe('the REST API and web pages', () => {
       'access-control-allow-origin': ORIGIN,
       'access-control-allow-methods': 'GET,POST,PUT,PATCH,DELETE',
       'access-control-allow-headers':
-        'Content-Type,X-Api-Key,Authorization,Idempotency-Key,X-Correlation-Id,Prefer,Consistency-Token',
+        'Content-Type,X-Api-Key,Authorization,Idempotency-Key,If-Match,X-Correlation-Id,Prefer,Consistency-Token',
       'access-control-max-age': '600',
     });
     const answered = await list(url, ORIGIN);
@@ -159,7 +159,7 @@ describe('the REST API and web pages', () => {
       {
         'access-control-allow-origin': ORIGIN,
         'access-control-expose-headers':
-          'X-Correlation-Id,Idempotent-Replayed,Idempotency-Body-Mismatch,Preference-Applied,Consistency-Token,Retry-After,RateLimit,RateLimit-Policy',
+          'X-Correlation-Id,Idempotent-Replayed,Idempotency-Body-Mismatch,Preference-Applied,Consistency-Token,ETag,Retry-After,RateLimit,RateLimit-Policy',
       },
     ]);
     expect(answered.headers.vary).toMatch(/\bOrigin\b/);

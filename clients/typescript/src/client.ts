@@ -117,20 +117,22 @@ export class DeliveryClient {
     const { success, response } = await this.send<Data>(method, path, { ...init, idempotencyKey });
     const { data, correlationId, replayed = false } = success;
     const consistencyToken = response.headers.get('consistency-token') ?? undefined;
+    const etag = etagOf(response);
     const bodyDiffers = response.headers.get('idempotency-body-mismatch') === 'true';
-    return { data, correlationId, replayed, bodyDiffers, idempotencyKey, consistencyToken };
+    return { data, correlationId, etag, replayed, bodyDiffers, idempotencyKey, consistencyToken };
   }
 
   private async read<Data>(path: string, init: AnyInit = {}): Promise<ReadResult<Data>> {
-    const { data, correlationId } = (await this.send<Data>('get', path, init)).success;
-    return { data, correlationId };
+    const { success, response } = await this.send<Data>('get', path, init);
+    return { data: success.data, correlationId: success.correlationId, etag: etagOf(response) };
   }
 
   private async send<Data>(method: Method, template: string, init: AnyInit): Promise<Sent<Data>> {
-    const { path = {}, query, body, signal, correlationId, consistencyToken, idempotencyKey } = init;
+    const { path = {}, query, body, signal, correlationId, consistencyToken, idempotencyKey, ifMatch } = init;
     checkPath(template, path);
     const header = {
       'Idempotency-Key': idempotencyKey,
+      'If-Match': ifMatch,
       'X-Correlation-Id': correlationId,
       'Consistency-Token': consistencyToken,
     };
@@ -146,6 +148,10 @@ export class DeliveryClient {
     });
     return { success: successOf<Data>(response, response.ok ? parsed(text) : error, idempotencyKey), response };
   }
+}
+
+function etagOf({ headers }: Response): string | undefined {
+  return headers.get('etag') ?? undefined;
 }
 
 function parsed(text = ''): unknown {

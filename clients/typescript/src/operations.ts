@@ -44,6 +44,8 @@ export interface RequestOptions {
 export interface WriteOptions extends RequestOptions {
   /** Generated when absent. Give your own to repeat the write later, in another process for example. */
   idempotencyKey?: string | undefined;
+  /** The `etag` of the resource as it was read: if it has changed since, the write is refused with `precondition_failed`. */
+  ifMatch?: string | undefined;
 }
 
 export interface ReadOptions extends RequestOptions {
@@ -82,6 +84,8 @@ export type InitArgument<Init> = Partial<Init> extends Init ? [init?: Init] : [i
 export interface ReadResult<Data> {
   data: Data;
   correlationId: string;
+  /** For `ifMatch` of a write. Undefined where the data are not one resource that a PATCH or PUT changes, and after a replay. */
+  etag: string | undefined;
 }
 
 /** The success of a write. */

@@ -115,7 +115,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Retrieve a blocker
+         * @description Open or resolved.
+         */
+        get: operations["get_blocker"];
         put?: never;
         post?: never;
         delete?: never;
@@ -179,7 +183,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Retrieve a booking type
+         * @description In any status, whoever its host is.
+         */
+        get: operations["get_booking_type"];
         put?: never;
         post?: never;
         delete?: never;
@@ -403,7 +411,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Retrieve a coaching session
+         * @description In any status.
+         */
+        get: operations["get_coaching_session"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3095,7 +3107,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Retrieve a milestone
+         * @description Active or archived.
+         */
+        get: operations["get_milestone"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3239,7 +3255,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Retrieve an outcome measure
+         * @description Active or archived.
+         */
+        get: operations["get_outcome_measure"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3867,7 +3887,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Retrieve a course section
+         * @description Without its lessons; active or archived.
+         */
+        get: operations["get_section"];
         put?: never;
         post?: never;
         delete?: never;
@@ -13253,7 +13277,7 @@ export interface components {
              * @description Machine-readable code
              * @enum {string}
              */
-            code: "invalid_request" | "unauthorized" | "forbidden" | "not_found" | "conflict" | "rate_limited" | "internal_error" | "unavailable";
+            code: "invalid_request" | "unauthorized" | "forbidden" | "not_found" | "conflict" | "precondition_failed" | "rate_limited" | "internal_error" | "unavailable";
             /**
              * @description Which rule refused, for 400 and 409 that depend on the state of resources; never changes its name
              * @example seat_taken
@@ -21652,6 +21676,27 @@ export interface components {
                 "application/json": components["schemas"]["FailureBody"];
             };
         };
+        /** @description The resource is not as If-Match says: it was changed in between. Nothing was changed, and the Idempotency-Key stays free. */
+        412: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": false,
+                 *       "code": "precondition_failed",
+                 *       "message": "The resource has changed since it was read.",
+                 *       "details": [],
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11"
+                 *     }
+                 */
+                "application/json": components["schemas"]["FailureBody"];
+            };
+        };
         /** @description The key or its organization has sent too many requests, or the remote address too many with keys that are not valid. Retry after `Retry-After` seconds. Nothing was done, and the Idempotency-Key stays free. */
         429: {
             headers: {
@@ -21835,6 +21880,20 @@ export interface components {
             };
             content?: never;
         };
+        /** @description The blocker does not exist in the organization or is outside of the caller's scope. */
+        "404-blocker": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The booking type does not exist in the organization. */
+        "404-booking-type": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description The coaching session does not exist in the organization or is outside of the caller's scope. */
         "404-coaching-session": {
             headers: {
@@ -21935,6 +21994,13 @@ export interface components {
         };
         /** @description The member does not exist in the organization. */
         "404-member": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The milestone does not exist in the organization. */
+        "404-milestone": {
             headers: {
                 [name: string]: unknown;
             };
@@ -22066,6 +22132,7 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -22257,6 +22324,7 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -22297,6 +22365,7 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -22400,6 +22469,7 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -22443,6 +22513,7 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -22491,6 +22562,7 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -22528,6 +22600,7 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -22568,6 +22641,7 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -22611,6 +22685,7 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -22641,6 +22716,7 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -22677,6 +22753,7 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -22843,11 +22920,24 @@ export interface components {
         /** @description Success. */
         Availability: {
             headers: {
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
                 "application/json": {
                     data: components["schemas"]["Availability"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
+        Blocker: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Blocker"];
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
@@ -22897,6 +22987,18 @@ export interface components {
                 "application/json": {
                     data: components["schemas"]["Booking"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
+        BookingType: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["BookingType"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
         /** @description Success. */
@@ -23089,6 +23191,7 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -23164,6 +23267,7 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -23325,6 +23429,7 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -23368,6 +23473,18 @@ export interface components {
             content: {
                 "application/json": {
                     data: components["schemas"]["CoachLoadsPage"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
+        CoachingSession: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["CoachingSession"];
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
@@ -23418,6 +23535,7 @@ export interface components {
         /** @description Success. */
         Cohort: {
             headers: {
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -23466,6 +23584,7 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -23477,6 +23596,7 @@ export interface components {
         /** @description Success. */
         CohortTask: {
             headers: {
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -23555,6 +23675,7 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -23630,6 +23751,7 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -23667,6 +23789,7 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -23720,6 +23843,7 @@ export interface components {
         /** @description Success. */
         CourseOutline: {
             headers: {
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -23735,6 +23859,7 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -23769,6 +23894,18 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
+        /** @description Success. */
+        CourseSection: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["CourseSection"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
         /** @description Success or replay. */
         CourseSectionResult: {
             headers: {
@@ -23776,6 +23913,7 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -23828,6 +23966,7 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -23904,6 +24043,7 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -23939,6 +24079,7 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -24035,6 +24176,7 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -24107,6 +24249,7 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -24142,6 +24285,7 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -24252,9 +24396,25 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
+        /** @description Success or replay. */
+        DeleteWebhookSubscriptionResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["WebhookSubscription"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
         /** @description Success. */
         Deliverable: {
             headers: {
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -24281,6 +24441,7 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -24613,6 +24774,7 @@ export interface components {
         /** @description Success. */
         Group: {
             headers: {
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -24650,6 +24812,7 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -24687,6 +24850,7 @@ export interface components {
         /** @description Success. */
         IdentityProvider: {
             headers: {
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -24695,24 +24859,10 @@ export interface components {
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
-        /** @description Success or replay. */
-        IdentityProviderResult: {
-            headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["IdentityProvider"];
-                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
-            };
-        };
         /** @description Success. */
         Intervention: {
             headers: {
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -24768,6 +24918,7 @@ export interface components {
         /** @description Success. */
         Lesson: {
             headers: {
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -24805,6 +24956,7 @@ export interface components {
         /** @description Success. */
         LiveSessionWithAttendance: {
             headers: {
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -24820,6 +24972,7 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -24879,6 +25032,7 @@ export interface components {
         /** @description Success. */
         Member: {
             headers: {
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -24916,6 +25070,7 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -24927,6 +25082,7 @@ export interface components {
         /** @description Success. */
         MemberTask: {
             headers: {
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -24953,12 +25109,25 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
                 "application/json": {
                     data: components["schemas"]["MemberTask"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
+        Milestone: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Milestone"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
         /** @description Success. */
@@ -24994,6 +25163,7 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -25009,6 +25179,7 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -25165,6 +25336,7 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -25197,6 +25369,7 @@ export interface components {
         /** @description Success. */
         Organization: {
             headers: {
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -25236,6 +25409,18 @@ export interface components {
             };
         };
         /** @description Success. */
+        OutcomeMeasure: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["OutcomeMeasure"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
         OutcomeMeasurePage: {
             headers: {
                 [name: string]: unknown;
@@ -25271,6 +25456,7 @@ export interface components {
         /** @description Success. */
         Path: {
             headers: {
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -25297,6 +25483,7 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -25347,6 +25534,7 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -25383,6 +25571,7 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -25478,6 +25667,7 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -25516,6 +25706,7 @@ export interface components {
         /** @description Success. */
         Program: {
             headers: {
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -25542,6 +25733,7 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -25557,6 +25749,7 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -25660,6 +25853,7 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -25708,6 +25902,7 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -25745,6 +25940,7 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -25804,6 +26000,7 @@ export interface components {
         /** @description Success. */
         ReminderRule: {
             headers: {
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -25830,11 +26027,27 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
                 "application/json": {
                     data: components["schemas"]["ReminderRule"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        RemoveIdentityProviderResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["IdentityProvider"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
@@ -25891,6 +26104,7 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -26004,6 +26218,7 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -26077,6 +26292,7 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -26142,6 +26358,7 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -26251,6 +26468,7 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -26423,6 +26641,7 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -26459,6 +26678,7 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -26499,6 +26719,7 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -26534,6 +26755,7 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -26598,6 +26820,7 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -26640,6 +26863,7 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -26712,6 +26936,7 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -26739,6 +26964,7 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -26774,6 +27000,7 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -26828,6 +27055,7 @@ export interface components {
         /** @description Success. */
         VideoResourceDetail: {
             headers: {
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -26891,6 +27119,7 @@ export interface components {
         /** @description Success. */
         WebhookSubscription: {
             headers: {
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -26917,6 +27146,7 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -27022,6 +27252,11 @@ export interface components {
          * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
          */
         "Idempotency-Key": string;
+        /**
+         * @description The `ETag` of the resource as it was read: if it has changed since, the response is 412 and nothing changes. Without the header the last change wins.
+         * @example "b7VYq2fW0sXcN5mJr8kTzA"
+         */
+        "If-Match": string;
         /**
          * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
          * @example handling=strict
@@ -27142,6 +27377,11 @@ export interface components {
          * @example AgAAAAEAAAAAAU2PGA
          */
         "Consistency-Token": string;
+        /**
+         * @description Stands for the resource as the response shows it: send it as `If-Match` with a change. Absent from a replay.
+         * @example "b7VYq2fW0sXcN5mJr8kTzA"
+         */
+        ETag: string;
         /** @description With a replay only: the body is another than that of the first request. It was ignored. */
         "Idempotency-Body-Mismatch": "true";
         /** @description With a replay only, as `replayed` in the body. */
@@ -27430,6 +27670,35 @@ export interface operations {
             default: components["responses"]["default"];
         };
     };
+    get_blocker: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-b927a19be2ae */
+                blockerId: components["parameters"]["blockerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Blocker"];
+            400: components["responses"]["400-with-prefer-handling"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-program"];
+            404: components["responses"]["404-blocker"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
     update_blocker: {
         parameters: {
             query?: never;
@@ -27441,6 +27710,11 @@ export interface operations {
                  * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
                  */
                 "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description The `ETag` of the resource as it was read: if it has changed since, the response is 412 and nothing changes. Without the header the last change wins.
+                 * @example "b7VYq2fW0sXcN5mJr8kTzA"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /**
                  * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
                  * @example handling=strict
@@ -27469,10 +27743,10 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-3"];
-            /** @description The blocker does not exist in the organization or is outside of the caller's scope. */
-            404: components["responses"]["404"];
+            404: components["responses"]["404-blocker"];
             /** @description States: `blocker_resolved`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -27515,8 +27789,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-3"];
-            /** @description The blocker does not exist in the organization or is outside of the caller's scope. */
-            404: components["responses"]["404"];
+            404: components["responses"]["404-blocker"];
             /** @description States: `blocker_resolved`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -27617,6 +27890,35 @@ export interface operations {
             default: components["responses"]["default"];
         };
     };
+    get_booking_type: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-6811dc77f5ae */
+                bookingTypeId: components["parameters"]["bookingTypeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["BookingType"];
+            400: components["responses"]["400-with-prefer-handling"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-any-role-2"];
+            404: components["responses"]["404-booking-type"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
     update_booking_type: {
         parameters: {
             query?: never;
@@ -27628,6 +27930,11 @@ export interface operations {
                  * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
                  */
                 "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description The `ETag` of the resource as it was read: if it has changed since, the response is 412 and nothing changes. Without the header the last change wins.
+                 * @example "b7VYq2fW0sXcN5mJr8kTzA"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /**
                  * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
                  * @example handling=strict
@@ -27667,10 +27974,10 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-coach"];
-            /** @description The booking type does not exist in the organization. */
-            404: components["responses"]["404"];
+            404: components["responses"]["404-booking-type"];
             /** @description States: `booking_type_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -27704,8 +28011,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-coach"];
-            /** @description The booking type does not exist in the organization. */
-            404: components["responses"]["404"];
+            404: components["responses"]["404-booking-type"];
             /** @description States: `booking_type_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -28149,6 +28455,35 @@ export interface operations {
             default: components["responses"]["default"];
         };
     };
+    get_coaching_session: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-fca4c985c675 */
+                coachingSessionId: components["parameters"]["coachingSessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["CoachingSession"];
+            400: components["responses"]["400-with-prefer-handling"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-program"];
+            404: components["responses"]["404-coaching-session"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
     update_coaching_session: {
         parameters: {
             query?: never;
@@ -28160,6 +28495,11 @@ export interface operations {
                  * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
                  */
                 "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description The `ETag` of the resource as it was read: if it has changed since, the response is 412 and nothing changes. Without the header the last change wins.
+                 * @example "b7VYq2fW0sXcN5mJr8kTzA"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /**
                  * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
                  * @example handling=strict
@@ -28193,6 +28533,7 @@ export interface operations {
             404: components["responses"]["404-coaching-session"];
             /** @description The session belongs to a booking. Reschedule the booking instead (`session_booked`). States: `coaching_session_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -28361,6 +28702,11 @@ export interface operations {
                  */
                 "Idempotency-Key": components["parameters"]["Idempotency-Key"];
                 /**
+                 * @description The `ETag` of the resource as it was read: if it has changed since, the response is 412 and nothing changes. Without the header the last change wins.
+                 * @example "b7VYq2fW0sXcN5mJr8kTzA"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
                  * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
                  * @example handling=strict
                  */
@@ -28413,6 +28759,7 @@ export interface operations {
             404: components["responses"]["404-cohort-task"];
             /** @description A cohort has at most 200 tasks that are not archived (`cohort_task_limit`). A cohort has at most 50 tasks for new enrollments (`new_enrollment_task_limit`). The cohort has no start date (`cohort_without_start`). More than 5000 member tasks would change. Give some of them the new values on their own first: those that have the new values do not count (`too_many_to_change`). States: `cohort_task_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -28611,6 +28958,8 @@ export interface operations {
                 programId?: string;
                 /** @description Only cohorts with this status */
                 status?: "draft" | "open" | "active" | "completed" | "archived";
+                /** @description Only where each of these words begins a word of the cohort's name; case and accents are ignored. At most 10 words */
+                q?: string;
             };
             header?: {
                 /** @description Returned as `correlationId`; generated when absent. */
@@ -28680,6 +29029,11 @@ export interface operations {
                  */
                 "Idempotency-Key": components["parameters"]["Idempotency-Key"];
                 /**
+                 * @description The `ETag` of the resource as it was read: if it has changed since, the response is 412 and nothing changes. Without the header the last change wins.
+                 * @example "b7VYq2fW0sXcN5mJr8kTzA"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
                  * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
                  * @example handling=strict
                  */
@@ -28721,6 +29075,7 @@ export interface operations {
             404: components["responses"]["404-cohort"];
             /** @description States: `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -29517,6 +29872,11 @@ export interface operations {
                  */
                 "Idempotency-Key": components["parameters"]["Idempotency-Key"];
                 /**
+                 * @description The `ETag` of the resource as it was read: if it has changed since, the response is 412 and nothing changes. Without the header the last change wins.
+                 * @example "b7VYq2fW0sXcN5mJr8kTzA"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
                  * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
                  * @example handling=strict
                  */
@@ -29548,6 +29908,7 @@ export interface operations {
             404: components["responses"]["404-course"];
             /** @description States: `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -29806,6 +30167,11 @@ export interface operations {
                  */
                 "Idempotency-Key": components["parameters"]["Idempotency-Key"];
                 /**
+                 * @description The `ETag` of the resource as it was read: if it has changed since, the response is 412 and nothing changes. Without the header the last change wins.
+                 * @example "b7VYq2fW0sXcN5mJr8kTzA"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
                  * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
                  * @example handling=strict
                  */
@@ -29848,6 +30214,7 @@ export interface operations {
             404: components["responses"]["404"];
             /** @description States: `deliverable_archived`, `task_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -31929,6 +32296,11 @@ export interface operations {
                  */
                 "Idempotency-Key": components["parameters"]["Idempotency-Key"];
                 /**
+                 * @description The `ETag` of the resource as it was read: if it has changed since, the response is 412 and nothing changes. Without the header the last change wins.
+                 * @example "b7VYq2fW0sXcN5mJr8kTzA"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
                  * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
                  * @example handling=strict
                  */
@@ -31967,6 +32339,7 @@ export interface operations {
             404: components["responses"]["404"];
             /** @description States: `group_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -32185,6 +32558,11 @@ export interface operations {
                  */
                 "Idempotency-Key": components["parameters"]["Idempotency-Key"];
                 /**
+                 * @description The `ETag` of the resource as it was read: if it has changed since, the response is 412 and nothing changes. Without the header the last change wins.
+                 * @example "b7VYq2fW0sXcN5mJr8kTzA"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
                  * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
                  * @example handling=strict
                  */
@@ -32217,6 +32595,7 @@ export interface operations {
             403: components["responses"]["403-owner-admin-sign-be"];
             /** @description Nobody has signed in by this issuer so far: `required` could lock everybody out (`no_sign_in_by_issuer`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -32243,7 +32622,7 @@ export interface operations {
         };
         requestBody?: components["requestBodies"]["Ignored"];
         responses: {
-            200: components["responses"]["IdentityProviderResult"];
+            200: components["responses"]["RemoveIdentityProviderResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-sign-be"];
@@ -32340,6 +32719,11 @@ export interface operations {
                  */
                 "Idempotency-Key": components["parameters"]["Idempotency-Key"];
                 /**
+                 * @description The `ETag` of the resource as it was read: if it has changed since, the response is 412 and nothing changes. Without the header the last change wins.
+                 * @example "b7VYq2fW0sXcN5mJr8kTzA"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
                  * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
                  * @example handling=strict
                  */
@@ -32374,6 +32758,7 @@ export interface operations {
             404: components["responses"]["404-intervention"];
             /** @description States: `intervention_completed`, `intervention_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -32537,6 +32922,11 @@ export interface operations {
                  */
                 "Idempotency-Key": components["parameters"]["Idempotency-Key"];
                 /**
+                 * @description The `ETag` of the resource as it was read: if it has changed since, the response is 412 and nothing changes. Without the header the last change wins.
+                 * @example "b7VYq2fW0sXcN5mJr8kTzA"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
                  * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
                  * @example handling=strict
                  */
@@ -32573,6 +32963,7 @@ export interface operations {
             404: components["responses"]["404-lesson"];
             /** @description States: `lesson_archived`, `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -32782,6 +33173,11 @@ export interface operations {
                  */
                 "Idempotency-Key": components["parameters"]["Idempotency-Key"];
                 /**
+                 * @description The `ETag` of the resource as it was read: if it has changed since, the response is 412 and nothing changes. Without the header the last change wins.
+                 * @example "b7VYq2fW0sXcN5mJr8kTzA"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
                  * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
                  * @example handling=strict
                  */
@@ -32819,6 +33215,7 @@ export interface operations {
             404: components["responses"]["404-live-session"];
             /** @description The live session has attendance: it has been held (`live_session_held`). The live session has attendance of a cohort that is left out (`cohort_attended`). States: `live_session_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -33870,6 +34267,11 @@ export interface operations {
                  */
                 "Idempotency-Key": components["parameters"]["Idempotency-Key"];
                 /**
+                 * @description The `ETag` of the resource as it was read: if it has changed since, the response is 412 and nothing changes. Without the header the last change wins.
+                 * @example "b7VYq2fW0sXcN5mJr8kTzA"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
                  * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
                  * @example handling=strict
                  */
@@ -33901,6 +34303,7 @@ export interface operations {
             404: components["responses"]["404-task"];
             /** @description States: `task_completed`, `task_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -34330,6 +34733,11 @@ export interface operations {
                  */
                 "Idempotency-Key": components["parameters"]["Idempotency-Key"];
                 /**
+                 * @description The `ETag` of the resource as it was read: if it has changed since, the response is 412 and nothing changes. Without the header the last change wins.
+                 * @example "b7VYq2fW0sXcN5mJr8kTzA"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
                  * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
                  * @example handling=strict
                  */
@@ -34362,6 +34770,7 @@ export interface operations {
             404: components["responses"]["404-member"];
             /** @description The organization would have no OWNER (`last_owner`). Another active member has the externalId (`external_id_taken`). States: `member_detached`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -34408,6 +34817,11 @@ export interface operations {
                  * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
                  */
                 "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description The `ETag` of the resource as it was read: if it has changed since, the response is 412 and nothing changes. Without the header the last change wins.
+                 * @example "b7VYq2fW0sXcN5mJr8kTzA"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /**
                  * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
                  * @example handling=strict
@@ -34457,6 +34871,7 @@ export interface operations {
             /** @description The member does not exist in the organization, or is not the caller, who is neither OWNER nor ADMIN. */
             404: components["responses"]["404"];
             409: components["responses"]["409"];
+            412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -34889,6 +35304,35 @@ export interface operations {
             default: components["responses"]["default"];
         };
     };
+    get_milestone: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-44d38d455e2d */
+                milestoneId: components["parameters"]["milestoneId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Milestone"];
+            400: components["responses"]["400-with-prefer-handling"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-any-role-2"];
+            404: components["responses"]["404-milestone"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
     update_milestone: {
         parameters: {
             query?: never;
@@ -34900,6 +35344,11 @@ export interface operations {
                  * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
                  */
                 "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description The `ETag` of the resource as it was read: if it has changed since, the response is 412 and nothing changes. Without the header the last change wins.
+                 * @example "b7VYq2fW0sXcN5mJr8kTzA"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /**
                  * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
                  * @example handling=strict
@@ -34938,10 +35387,10 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-4"];
-            /** @description The milestone does not exist in the organization. */
-            404: components["responses"]["404"];
+            404: components["responses"]["404-milestone"];
             /** @description More than 5000 enrollments reach the milestone. Require less of them at once (`too_many_reaches`). States: `milestone_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -34975,8 +35424,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-4"];
-            /** @description The milestone does not exist in the organization. */
-            404: components["responses"]["404"];
+            404: components["responses"]["404-milestone"];
             /** @description States: `milestone_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -35067,6 +35515,11 @@ export interface operations {
                  */
                 "Idempotency-Key": components["parameters"]["Idempotency-Key"];
                 /**
+                 * @description The `ETag` of the resource as it was read: if it has changed since, the response is 412 and nothing changes. Without the header the last change wins.
+                 * @example "b7VYq2fW0sXcN5mJr8kTzA"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
                  * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
                  * @example handling=strict
                  */
@@ -35093,6 +35546,7 @@ export interface operations {
             /** @description Requires OWNER. A scoped API key needs admin. */
             403: components["responses"]["403"];
             409: components["responses"]["409"];
+            412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -35221,6 +35675,36 @@ export interface operations {
             default: components["responses"]["default"];
         };
     };
+    get_outcome_measure: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-5c3617d1c211 */
+                outcomeMeasureId: components["parameters"]["outcomeMeasureId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["OutcomeMeasure"];
+            400: components["responses"]["400-with-prefer-handling"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-any-role-2"];
+            /** @description The outcome measure does not exist in the organization. */
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
     update_outcome_measure: {
         parameters: {
             query?: never;
@@ -35232,6 +35716,11 @@ export interface operations {
                  * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
                  */
                 "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description The `ETag` of the resource as it was read: if it has changed since, the response is 412 and nothing changes. Without the header the last change wins.
+                 * @example "b7VYq2fW0sXcN5mJr8kTzA"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /**
                  * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
                  * @example handling=strict
@@ -35265,6 +35754,7 @@ export interface operations {
             /** @description The outcome measure does not exist in the organization. */
             404: components["responses"]["404"];
             409: components["responses"]["409"];
+            412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -35349,6 +35839,11 @@ export interface operations {
                  */
                 "Idempotency-Key": components["parameters"]["Idempotency-Key"];
                 /**
+                 * @description The `ETag` of the resource as it was read: if it has changed since, the response is 412 and nothing changes. Without the header the last change wins.
+                 * @example "b7VYq2fW0sXcN5mJr8kTzA"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
                  * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
                  * @example handling=strict
                  */
@@ -35388,6 +35883,7 @@ export interface operations {
             404: components["responses"]["404-path"];
             /** @description States: `path_archived`, `path_draft`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -35823,6 +36319,11 @@ export interface operations {
                  */
                 "Idempotency-Key": components["parameters"]["Idempotency-Key"];
                 /**
+                 * @description The `ETag` of the resource as it was read: if it has changed since, the response is 412 and nothing changes. Without the header the last change wins.
+                 * @example "b7VYq2fW0sXcN5mJr8kTzA"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
                  * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
                  * @example handling=strict
                  */
@@ -35852,6 +36353,7 @@ export interface operations {
             403: components["responses"]["403-owner-admin-write"];
             404: components["responses"]["404-program"];
             409: components["responses"]["409"];
+            412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -36405,6 +36907,11 @@ export interface operations {
                  */
                 "Idempotency-Key": components["parameters"]["Idempotency-Key"];
                 /**
+                 * @description The `ETag` of the resource as it was read: if it has changed since, the response is 412 and nothing changes. Without the header the last change wins.
+                 * @example "b7VYq2fW0sXcN5mJr8kTzA"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
                  * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
                  * @example handling=strict
                  */
@@ -36437,6 +36944,7 @@ export interface operations {
             404: components["responses"]["404-reminder-rule"];
             /** @description States: `reminder_rule_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -36750,6 +37258,35 @@ export interface operations {
             default: components["responses"]["default"];
         };
     };
+    get_section: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-2f51f2d76fcd */
+                sectionId: components["parameters"]["sectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["CourseSection"];
+            400: components["responses"]["400-with-prefer-handling"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-any-role-2"];
+            404: components["responses"]["404-section"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
     update_section: {
         parameters: {
             query?: never;
@@ -36761,6 +37298,11 @@ export interface operations {
                  * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
                  */
                 "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description The `ETag` of the resource as it was read: if it has changed since, the response is 412 and nothing changes. Without the header the last change wins.
+                 * @example "b7VYq2fW0sXcN5mJr8kTzA"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /**
                  * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
                  * @example handling=strict
@@ -36795,6 +37337,7 @@ export interface operations {
             404: components["responses"]["404-section"];
             /** @description States: `section_archived`, `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -37295,6 +37838,11 @@ export interface operations {
                  */
                 "Idempotency-Key": components["parameters"]["Idempotency-Key"];
                 /**
+                 * @description The `ETag` of the resource as it was read: if it has changed since, the response is 412 and nothing changes. Without the header the last change wins.
+                 * @example "b7VYq2fW0sXcN5mJr8kTzA"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
                  * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
                  * @example handling=strict
                  */
@@ -37336,6 +37884,7 @@ export interface operations {
             403: components["responses"]["403-owner-admin-write"];
             404: components["responses"]["404-video-resource"];
             409: components["responses"]["409"];
+            412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -37591,7 +38140,7 @@ export interface operations {
         };
         requestBody?: components["requestBodies"]["Ignored"];
         responses: {
-            200: components["responses"]["WebhookSubscriptionResult"];
+            200: components["responses"]["DeleteWebhookSubscriptionResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-admin"];
@@ -37612,6 +38161,11 @@ export interface operations {
                  * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
                  */
                 "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description The `ETag` of the resource as it was read: if it has changed since, the response is 412 and nothing changes. Without the header the last change wins.
+                 * @example "b7VYq2fW0sXcN5mJr8kTzA"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /**
                  * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
                  * @example handling=strict
@@ -37646,6 +38200,7 @@ export interface operations {
             403: components["responses"]["403-owner-admin-admin"];
             404: components["responses"]["404-webhook-subscription"];
             409: components["responses"]["409"];
+            412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
-import { ConnectionError } from '@delivery-service/client';
+import { ApiError, ConnectionError } from '@delivery-service/client';
 import { cuttingProxy, type Cut, type CuttingProxy } from './cutting-proxy.js';
 import { clientOf, noteOf, notes, notesWith } from './demo.js';
 
@@ -47,6 +47,20 @@ describe('a write', () => {
     const second = await clientOf().post(notes, { ...noteOf(`Not ${text}`), idempotencyKey });
     assert.deepEqual([first.bodyDiffers, second.bodyDiffers, second.replayed], [false, true, true]);
     assert.deepEqual(second.data, first.data);
+  });
+
+  it('is refused where somebody else has changed the resource since it was read', async () => {
+    const client = clientOf();
+    const { data: program } = await client.post('/programs', { body: { name: `Program ${randomUUID()}` } });
+    const at = { path: { programId: program.id } };
+    const read = await client.get('/programs/{programId}', at);
+    const first = await client.patch('/programs/{programId}', { ...at, body: { name: 'Ours' }, ifMatch: read.etag });
+    await assert.rejects(
+      client.patch('/programs/{programId}', { ...at, body: { name: 'Theirs' }, ifMatch: read.etag }),
+      (error: unknown) => error instanceof ApiError && error.status === 412 && error.code === 'precondition_failed',
+    );
+    const last = await client.get('/programs/{programId}', at);
+    assert.deepEqual([last.data.name, last.etag], ['Ours', first.etag]);
   });
 
   for (const cut of ['before answer', 'within answer'] as const) {

@@ -59,6 +59,7 @@ export async function writeEach<Item extends { name: string }>(
     idempotencyKey,
     correlationId: last?.correlationId ?? '',
     consistencyToken: last?.consistencyToken,
+    etag: undefined,
   };
 }
 

@@ -2,7 +2,45 @@
 const PLAN = 'test/follow-up/plan-intervention.e2e-spec.ts';
 const ENROLL = 'test/enrollments/enroll.e2e-spec.ts';
 
+const CONDITIONAL = 'test/conformance/conditional-writes.e2e-spec.ts';
+
 export default [
+  {
+    id: 'precondition-under-lock',
+    removes: 'the lock under which a conditional write compares the tags',
+    file: 'src/kernel/operations/write-runner.ts',
+    from: 'if (write.ifMatch) uow.expect(this.precondition(write, uow));',
+    to: 'if (write.ifMatch) await this.precondition(write, uow).check();',
+    tests: CONDITIONAL,
+    titles: ['lets one of several who have read the same change it'],
+  },
+  {
+    id: 'precondition-compared',
+    removes: 'the comparison of the tags',
+    file: 'src/kernel/operations/representation.ts',
+    from: '|| tags.includes(entityTag(data))',
+    to: '|| tags.length > 0',
+    tests: CONDITIONAL,
+    titles: ['is refused with 412 where the resource is not as it was read, and changes nothing'],
+  },
+  {
+    id: 'precondition-of-nothing',
+    removes: 'the refusal of a conditional write where there is no resource',
+    file: 'src/kernel/operations/representation.ts',
+    from: 'data === undefined || ',
+    to: '',
+    tests: CONDITIONAL,
+    titles: ['matches no resource that does not exist'],
+  },
+  {
+    id: 'tag-of-replay',
+    removes: 'the tag of the current state alone: a replay shows an earlier one',
+    file: 'src/kernel/operations/write-runner.ts',
+    from: 'return { status: 200, data, replayed: true, bodyDiffers, consistencyToken: token };',
+    to: 'return { status: 200, data, replayed: true, bodyDiffers, consistencyToken: token, entityTag: entityTag(data) };',
+    tests: CONDITIONAL,
+    titles: ['is carried out where the resource is as it was read'],
+  },
   {
     id: 'seats-lock',
     removes: 'the lock of the cohort while a seat is taken',

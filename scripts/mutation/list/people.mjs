@@ -128,7 +128,7 @@ export default [
   {
     id: 'search-name-bytes',
     removes: 'the bound of the name beside each word',
-    file: 'src/contexts/identity/member/search-words.ts',
+    file: 'src/kernel/fields/search-words.ts',
     from: 'Buffer.byteLength(name) > MAX_NAME_BYTES',
     to: 'name === undefined',
     tests: 'test/identity/member-search.e2e-spec.ts',

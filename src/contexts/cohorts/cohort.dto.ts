@@ -15,6 +15,7 @@ import {
   toResource,
   Uuid,
   WholeNumber,
+  WordSearch,
 } from '#kernel/fields';
 import { PageQuery } from '#kernel/lists';
 import type { NewRow } from '#kernel/persistence';
@@ -83,6 +84,7 @@ export class MoveCohortPhaseRequest {
 export class CohortsQuery extends PageQuery {
   @Uuid({ optional: true, description: 'Only cohorts of this program' }) programId?: string;
   @OneOf(COHORT_STATUSES, { optional: true, description: 'Only cohorts with this status' }) status?: CohortStatus;
+  @WordSearch({ of: "the cohort's name" }) q?: string;
 }
 
 export class CohortPhase {

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { hasWords } from '#kernel/fields';
+import { idsOf } from '#kernel/lists';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import type { CohortDetails, Phase } from './cohort.dto.js';
 import { cohortTables } from './cohorts.tables.js';
@@ -13,6 +15,10 @@ const countSeats = cohortTables
      group by cohort_id`,
   )
   .returning<{ cohort_id: string; seats: number }>();
+
+const listNames = cohortTables
+  .statement('list_names_of_cohorts', {}, 'select id, name from cohorts where organization_id = :organization')
+  .returning<{ id: string; name: string }>();
 
 const listPhases = cohortTables
   .statement(
@@ -51,6 +57,11 @@ export class CohortRepository {
   async getDetails(scope: Scope, id: string): Promise<CohortDetails> {
     const [details] = await this.listDetails(scope, [{ id }]);
     return details;
+  }
+
+  /** The cohorts whose names have the words. All names are compared here: an organization has thousands of cohorts at most. */
+  async listNamed(scope: Scope, words: readonly string[]): Promise<string[]> {
+    return idsOf((await scope.query(listNames)).filter(({ name }) => hasWords(name, words)));
   }
 
   /** In the order of the given cohorts. */

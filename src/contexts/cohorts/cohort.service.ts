@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { lockProgramStatus } from '#contexts/programs/programs.public.js';
 import { invalidField, wrongStatus } from '#kernel/errors';
-import { sentFields } from '#kernel/fields';
+import { sentFields, soughtWords } from '#kernel/fields';
 import { schedule } from '#kernel/jobs';
 import type { Page } from '#kernel/lists';
 import type { Scope, UnitOfWork } from '#kernel/work';
@@ -27,14 +27,19 @@ import { COHORT, requireOpenCohort } from './cohort.transitions.js';
 import { cohortTables } from './cohorts.tables.js';
 import { Changes } from '#kernel/persistence';
 
-const listCohorts = cohortTables.list('list_cohorts', { rows: CohortEntity, by: ['programId', 'status'] });
+const listCohorts = cohortTables.list('list_cohorts', {
+  rows: CohortEntity,
+  by: ['programId', 'status'],
+  filters: { named: ['uuid[]', 'item.id = any(:named::uuid[])'] },
+});
 
 @Injectable()
 export class CohortService {
   constructor(private readonly cohorts: CohortRepository) {}
 
-  list(scope: Scope, query: CohortsQuery): Promise<Page<Cohort>> {
-    return scope.list(listCohorts, query, async (cohorts) => {
+  async list(scope: Scope, { q, ...query }: CohortsQuery): Promise<Page<Cohort>> {
+    const named = q === undefined ? undefined : await this.cohorts.listNamed(scope, soughtWords(q));
+    return scope.list(listCohorts, { ...query, named }, async (cohorts) => {
       const details = await this.cohorts.listDetails(scope, cohorts);
       return cohorts.map((cohort, index) => toCohort(cohort, details[index]));
     });

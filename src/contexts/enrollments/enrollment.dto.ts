@@ -1,5 +1,4 @@
-import { NameSearch } from '#contexts/identity/identity.public.js';
-import { Flag, Instant, OneOf, Text, toResource, Uuid } from '#kernel/fields';
+import { Flag, Instant, OneOf, Text, toResource, Uuid, WordSearch } from '#kernel/fields';
 import { PageQuery } from '#kernel/lists';
 import type { NewRow } from '#kernel/persistence';
 import { ENROLLMENT_STATUSES, type EnrollmentEntity, type EnrollmentStatus } from './enrollment.entity.js';
@@ -44,7 +43,7 @@ export class EnrollmentsQuery extends PageQuery {
   status?: EnrollmentStatus;
 
   @Uuid({ optional: true, description: 'Only enrollments of this member' }) memberId?: string;
-  @NameSearch() q?: string;
+  @WordSearch({ of: "the member's name" }) q?: string;
 }
 
 export class Enrollment {

@@ -13,7 +13,7 @@ export { checkSuccessor, lockActiveMembers, lockHandoverMembers } from './member
 export { handOverResponsibilities, lockEnrollmentsToHandOver } from './responsibility/hand-over-responsibilities.js';
 export { EmailAddress } from './account/email.js';
 export { addMembers } from './member/add-members.js';
-export { nameFilters, NameSearch, namesOf } from './member/member-search.js';
+export { nameFilters, namesOf } from './member/member-search.js';
 export { listMemberNames, type MemberNames, NamedResources } from './member/member-names.js';
 export {
   assignResponsibility,

@@ -8,6 +8,7 @@ export {
   invalidFields,
   invalidRequest,
   notFound,
+  preconditionFailed,
   ServiceError,
   signInFailed,
   unauthorized,

@@ -5,6 +5,7 @@ export const ERROR_STATUS = {
   forbidden: 403,
   not_found: 404,
   conflict: 409,
+  precondition_failed: 412,
   rate_limited: 429,
   internal_error: 500,
   unavailable: 503,
@@ -72,6 +73,11 @@ export function forbidden(message = 'The caller is not allowed to do this.'): Se
 /** 404, with the same body for an unknown resource, another organization's, and one outside of the caller's scope. */
 export function notFound(): ServiceError {
   return new ServiceError('not_found', 'The resource was not found.');
+}
+
+/** 412: the resource is not as the caller's If-Match says. */
+export function preconditionFailed(): ServiceError {
+  return new ServiceError('precondition_failed', 'The resource has changed since it was read.');
 }
 
 export function unavailable(message: string, cause?: unknown): ServiceError {

@@ -12,6 +12,7 @@ export { PatchOf } from './patch-of.js';
 export { isDecodable } from './percent-encoding.js';
 export { isPlainObject } from './plain-object.js';
 export { repetitions } from './repetitions.js';
+export { hasWords, namePattern, searchName, searchWords, soughtWords, WordSearch } from './search-words.js';
 export { sentFields } from './sent-fields.js';
 export { Shown } from './shown.js';
 export { ChoiceList, lowerCase, nameIssue, OneOf, Pattern, Text, TextList, Title } from './text.js';

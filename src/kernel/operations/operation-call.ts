@@ -19,6 +19,8 @@ export interface OperationCall {
   /** Called after authentication, role and Idempotency-Key were checked. Resolves to undefined without a body. */
   readBody: () => Promise<unknown>;
   idempotencyKeys: readonly string[];
+  /** The values of the If-Match header. */
+  ifMatch?: readonly string[];
   /** The values of the Consistency-Token header, for an operation that may lag. Without it only the primary answers. */
   consistencyTokens?: readonly string[];
 }
@@ -29,6 +31,8 @@ export interface OperationOutcome {
   replayed?: boolean;
   /** The key was first used with another body. */
   bodyDiffers?: boolean;
+  /** The validator of the data: see `hasEntityTag`. A replay has none, as it need not be the current state. */
+  entityTag?: string;
   /** For reads that must include this write. */
   consistencyToken?: string;
 }

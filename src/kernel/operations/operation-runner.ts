@@ -14,6 +14,7 @@ import { permissionOf, type AnyOperation, type ReadOperation } from './operation
 import { pathIds, type OperationCall, type OperationOutcome } from './operation-call.js';
 import { OperationRegistry } from './operation-registry.js';
 import { authorizeTarget } from './authorize-target.js';
+import { entityTag, hasEntityTag } from './representation.js';
 import { NoFields, validated } from '../fields/validation.js';
 import { WriteRunner } from './write-runner.js';
 
@@ -72,7 +73,7 @@ export class OperationRunner {
       await authorizing;
       return reading;
     });
-    return { status: 200, data };
+    return { status: 200, data, entityTag: hasEntityTag(operation) ? entityTag(data) : undefined };
   }
 }
 

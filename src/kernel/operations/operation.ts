@@ -8,6 +8,7 @@ import { AUDIT_ACTIONS, AUDIT_TARGET_TYPES } from '../events/audited-names.js';
 import type { EventDeclaration } from '../events/event.js';
 import { pageOf, type Page } from '../lists/page.js';
 import type { Scope } from '../work/scope.js';
+import { noteRepresentation } from './representation.js';
 import { CONCERNS_CALLER, type TargetPolicy } from './target.js';
 
 export const LOCKED = 'Or it is `locked`: retry with the same Idempotency-Key.';
@@ -129,7 +130,7 @@ type Declared<Operation extends AnyOperation, Derived extends keyof Operation> =
 export function declareRead<const Path extends string, Data, Query = unknown>(
   declaration: Declared<ReadOperation<Path, Query, Data>, 'kind' | 'method'> & Partial<Pick<ReadOperation, 'method'>>,
 ): ReadOperation<Path, Query, Data> {
-  return { method: 'GET', ...declaration, kind: 'read', refusals: derivedRefusals(declaration) };
+  return noteRepresentation({ method: 'GET', ...declaration, kind: 'read', refusals: derivedRefusals(declaration) });
 }
 
 /** Declares a read of a page of items. */
@@ -160,7 +161,7 @@ export function declareWrite<const Path extends string, Data, Body = unknown>(
   const isDecision = target?.concernsCaller !== undefined && allowedOnOneself !== true;
   const stated = derivedRefusals(declaration);
   const refusals = isDecision ? { ...stated, 403: `${stated[403] ?? access.forbidden} ${CONCERNS_CALLER}` } : stated;
-  return { method: 'POST', status: 200, ...declaration, kind: 'write', action, refusals };
+  return noteRepresentation({ method: 'POST', status: 200, ...declaration, kind: 'write', action, refusals });
 }
 
 function derivedRefusals({

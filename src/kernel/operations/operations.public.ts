@@ -38,6 +38,7 @@ export {
   refusalsOf,
   type WriteOperation,
 } from './operation.js';
+export { hasEntityTag, representationOf } from './representation.js';
 export { referenceTo } from './reference.js';
 export { resource } from './resource.js';
 export {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../clock/clock.js';
-import { invalidRequest } from '../errors/service-error.js';
+import { invalidRequest, ServiceError } from '../errors/service-error.js';
 import { readIdempotencyKey } from '../idempotency/idempotency-key.js';
 import { IdempotencyStore, type FirstUse, type KeyUse } from '../idempotency/idempotency.store.js';
 import type { Connection } from '../persistence/connection.js';
@@ -18,6 +18,7 @@ import type { Input, WriteOperation } from './operation.js';
 import { pathIds, type OperationCall, type OperationOutcome } from './operation-call.js';
 import { OperationRegistry } from './operation-registry.js';
 import { authorizeTarget } from './authorize-target.js';
+import { checkMatch, entityTag, hasEntityTag, readIfMatch, representationOf } from './representation.js';
 import { NoFields, validated } from '../fields/validation.js';
 
 const MAX_RUNS = 4;
@@ -29,6 +30,7 @@ interface Write {
   call: OperationCall;
   use: KeyUse;
   input: Input<Record<string, string>>;
+  ifMatch: readonly string[] | undefined;
 }
 
 /** Runs writes: one transaction with the claim of the key, the change, the audit entry and the event. Also replays. */
@@ -45,13 +47,14 @@ export class WriteRunner {
 
   async run(operation: WriteOperation, call: OperationCall): Promise<OperationOutcome> {
     const key = readIdempotencyKey(call.idempotencyKeys);
+    const ifMatch = readIfMatch(operation, call.ifMatch);
     const body = await readBody(operation, call);
     const params = pathIds(operation, call);
     const isOwn = operation.keyScope === 'account';
     const pathTarget = [...(isOwn ? [call.caller.accountId] : []), ...Object.values(params)].join('/');
     const keyScope = operation.keyScope === 'organization' ? 'organization' : 'target';
     const use: KeyUse = { operation: operation.name, pathTarget, key, body, keyScope };
-    const write = { operation, call, use, input: { params, query: {}, body } };
+    const write = { operation, call, use, input: { params, query: {}, body }, ifMatch };
     for (let run = 1; run <= MAX_RUNS; run += 1) {
       if (!this.idempotency.isKnown(call.caller.organizationId, use)) {
         const outcome = await this.first(write, run);
@@ -93,7 +96,8 @@ export class WriteRunner {
    * The transaction up to its COMMIT. Nothing waits for the claim: the statements behind it are sent together with it, and
    * fail with it. Without a target to authorize, a write that reads nothing takes one round trip.
    */
-  private async unit({ operation, call, use, input }: Write, connection: Connection) {
+  private async unit(write: Write, connection: Connection) {
+    const { operation, call, use, input } = write;
     const now = call.at ?? this.clock.now();
     const uow = new UnitOfWork(call.caller, now, connection, call.correlationId);
     connection.begin('deferrable');
@@ -102,16 +106,31 @@ export class WriteRunner {
     claiming.catch(() => undefined);
     try {
       await authorizeTarget(operation, uow, input.params, input.body);
+      if (write.ifMatch) uow.expect(this.precondition(write, uow));
       const data = await this.registry.handler(operation)(uow, input);
       await uow.complete();
       const trail = sendTrail(operation, uow, withoutShownOnce(operation, data));
-      const outcome: OperationOutcome = { status: operation.status, data, replayed: false };
+      const tag = hasEntityTag(operation) ? entityTag(data) : undefined;
+      const outcome: OperationOutcome = { status: operation.status, data, replayed: false, entityTag: tag };
       return { outcome, trail };
     } catch (error) {
       // A used key takes precedence over a refusal by the statements behind the claim.
       await claiming;
       throw error;
     }
+  }
+
+  /** Compares the resource, once its row is locked, with what the caller has read. */
+  private precondition({ operation, call, input, ifMatch = [] }: Write, uow: UnitOfWork) {
+    const read = representationOf(operation);
+    return {
+      targetId: Object.values(input.params).at(-1) ?? call.caller.organizationId,
+      check: async () => {
+        if (!read) return;
+        const handler = this.registry.handler(this.registry.get(read.name));
+        checkMatch(ifMatch, await orNothing(handler(uow, { ...input, body: undefined })));
+      },
+    };
   }
 
   /** The stored first result, as far as the caller reaches it. Undefined when the key is not used (any more). */
@@ -153,6 +172,14 @@ export class WriteRunner {
     if (operation.replayWith) return this.registry.handler(operation.replayWith)(scope, input);
     return operation.narrowReplay ? operation.narrowReplay(scope, first) : first;
   }
+}
+
+/** Undefined where there is no such resource: it has no tag that matches. */
+async function orNothing(reading: Promise<unknown>): Promise<unknown> {
+  return reading.catch((error: unknown) => {
+    if (error instanceof ServiceError && error.status === 404) return undefined;
+    throw error;
+  });
 }
 
 function readsMoreThanKey(operation: WriteOperation): boolean {

@@ -17,14 +17,33 @@ import type { Arguments, Parameters, Statement } from '../persistence/statement.
 import type { Change, InsertedRow, NewRow, TenantEntity } from '../persistence/tenant-entity.js';
 import { Scope } from './scope.js';
 
+interface Precondition {
+  targetId: string;
+  check: () => Promise<void>;
+}
+
 /** The writes of a unit of work: they are queued and sent in order, before the next statement or with the COMMIT. */
 export abstract class RowWrites extends Scope {
   /** `rowCount` is checked before the COMMIT where it is given. */
   private readonly queued: { statement: RowStatement; values: Value[]; rowCount?: number }[] = [];
   private readonly rowCounts: Promise<void>[] = [];
   protected readonly fieldChanges: Changes = {};
+  private precondition: Precondition | undefined;
   /** The row of the Idempotency-Key. */
   readonly keyId = newId();
+
+  /** For the runner of a conditional write: `check` is called when the row of the target is locked. */
+  expect(precondition: Precondition): void {
+    this.precondition = precondition;
+  }
+
+  /** Tells that the row with this id is locked, where a statement of its own has locked it. Throws 412 if a caller's If-Match says otherwise. */
+  async locked(id: string): Promise<void> {
+    const { precondition } = this;
+    if (precondition?.targetId !== id) return;
+    this.precondition = undefined;
+    await precondition.check();
+  }
 
   newId(): string {
     return newId();
@@ -34,6 +53,7 @@ export abstract class RowWrites extends Scope {
   async getForUpdate<Entity extends TenantEntity>(entity: EntityClass<Entity>, id: string): Promise<Entity> {
     const row = await this.row(entity, id, 'lock');
     if (row === null) throw notFound();
+    await this.locked(id);
     return row;
   }
 
@@ -45,6 +65,7 @@ export abstract class RowWrites extends Scope {
     const forms = rowForms(entity);
     this.flush();
     const { rows } = await this.connection.send<Record<string, unknown>>(forms.lockAll, [this.organizationId, ids]);
+    for (const id of ids) await this.locked(id);
     return rows.map((row) => rowOf<Entity>(forms, row));
   }
 
@@ -116,6 +137,7 @@ export abstract class RowWrites extends Scope {
 
   /** Sends what is queued. Waits only for row counts that must be checked before the COMMIT. */
   async complete(): Promise<void> {
+    if (this.precondition) throw new Error('a conditional write has not locked the row of its target');
     this.flush();
     if (this.rowCounts.length === 0) return;
     await this.connection.settle();

@@ -20,10 +20,12 @@ const SHARED_BY_AGENTS = {
 /** The same of the REST API. */
 const SHARED_BY_API = {
   methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-  allowedHeaders: ['Content-Type', ...KEYS, 'Idempotency-Key', 'X-Correlation-Id', 'Prefer', 'Consistency-Token'],
+  allowedHeaders: [
+    ...['Content-Type', ...KEYS, 'Idempotency-Key', 'If-Match', 'X-Correlation-Id', 'Prefer', 'Consistency-Token'],
+  ],
   exposedHeaders: [
     ...['X-Correlation-Id', 'Idempotent-Replayed', 'Idempotency-Body-Mismatch', 'Preference-Applied'],
-    ...['Consistency-Token', ...LIMITS],
+    ...['Consistency-Token', 'ETag', ...LIMITS],
   ],
   maxAge: 600,
 };

@@ -52,6 +52,7 @@ export class OperationInterceptor implements NestInterceptor {
       strict,
       readBody,
       idempotencyKeys: headerValues(request, 'idempotency-key'),
+      ifMatch: headerValues(request, 'if-match'),
       consistencyTokens: mayLag(operation) ? headerValues(request, 'consistency-token') : undefined,
     });
     if (request.caller.accessState) this.authenticator.noteConfirmed(request.caller);

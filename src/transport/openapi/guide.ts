@@ -43,10 +43,30 @@ Idempotent-Replayed: true
 {"success": true, "replayed": true, "data": {"name": "Level B", …}, "correlationId": "…"}
 \`\`\`
 
+## Changes by several people
+
+The response to a read of a resource has an \`ETag\`, and so has that of a write that shows the resource. Send it with a
+PATCH or PUT as \`If-Match\`: if the resource has changed since, the response is 412 and nothing changes. Read it again,
+and decide what to send. Without the header the last change wins.
+
+\`\`\`http
+PATCH /api/v1/groups/0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11
+x-api-key: dsk_…
+Idempotency-Key: rename-level-b
+If-Match: "b7VYq2fW0sXcN5mJr8kTzA"
+Content-Type: application/json
+
+{"name": "Level B, evenings"}
+
+HTTP/1.1 412 Precondition Failed
+
+{"success": false, "code": "precondition_failed", "message": "The resource has changed since it was read.", …}
+\`\`\`
+
 ## Errors
 
 Every failure has the same body. \`code\` is for programs: invalid_request (400, 413, 415), unauthorized (401), forbidden
-(403), not_found (404), conflict (409), rate_limited (429), internal_error (500) and unavailable (503). A 409, and a 400 that depends on the
+(403), not_found (404), conflict (409), precondition_failed (412), rate_limited (429), internal_error (500) and unavailable (503). A 409, and a 400 that depends on the
 state of resources, has a \`reason\` beside it, such as \`seat_taken\` or \`program_archived\`: decide by it, reasons never change. \`message\` is for
 people. \`details\` names the invalid fields by their path, such as \`phases.0.name\`. A resource that the caller
 may not see is answered with 404, like an unknown one.

@@ -1,6 +1,10 @@
+import { type AnyOperation, hasEntityTag } from '#kernel/operations';
 import { TOKEN_HEADER } from '#kernel/standby';
 import type { Components, Json } from './components.js';
 import { EXAMPLE_CORRELATION_ID } from './examples.js';
+
+/** The ETag of the examples. */
+export const EXAMPLE_TAG = '"b7VYq2fW0sXcN5mJr8kTzA"';
 
 const PREFERENCE = 'Preference-Applied';
 const text = { type: 'string' };
@@ -45,6 +49,12 @@ const HEADERS: Record<string, Json> = {
     description: 'With a replay only: the body is another than that of the first request. It was ignored.',
     schema: { type: 'string', enum: ['true'] },
   },
+  ETag: {
+    description:
+      'Stands for the resource as the response shows it: send it as `If-Match` with a change. Absent from a replay.',
+    schema: text,
+    example: EXAMPLE_TAG,
+  },
   [PREFERENCE]: {
     description: 'Sent where the request has `Prefer: handling=strict` and its body or query was read.',
     schema: { type: 'string', enum: ['handling=strict'] },
@@ -61,9 +71,10 @@ const OF_FAILURES: Record<string, string[]> = {
   503: ['Retry-After'],
 };
 
-/** The headers of a write's success, besides those of every response. */
-export function writeHeaders(components: Components): Json {
-  return referTo(components, OF_WRITES);
+/** The headers of a success, besides those of every response. */
+export function successHeaders(components: Components, operation: AnyOperation): Json | undefined {
+  const names = [...(operation.kind === 'write' ? OF_WRITES : []), ...(hasEntityTag(operation) ? ['ETag'] : [])];
+  return names.length > 0 ? referTo(components, names) : undefined;
 }
 
 export function failureHeaders(components: Components, status: string): Json {

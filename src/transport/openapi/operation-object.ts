@@ -3,11 +3,12 @@ import type { Type } from '@nestjs/common';
 import { getSchemaPath } from '@nestjs/swagger';
 import { acceptsNothing, schemasOf } from '#kernel/fields';
 import { PageQuery } from '#kernel/lists';
-import { type AnyOperation, mayLag, pathParameters, type WriteOperation } from '#kernel/operations';
+import { type AnyOperation, mayLag, pathParameters, representationOf, type WriteOperation } from '#kernel/operations';
 import { TOKEN_HEADER } from '#kernel/standby';
 import type { Components, Json } from './components.js';
 import { EXAMPLE_KEY, exampleId } from './example-values.js';
 import { jsonContent, sentContent } from './examples.js';
+import { EXAMPLE_TAG } from './headers.js';
 import { responsesOf } from './responses.js';
 
 const CORRELATION_HEADER = {
@@ -24,6 +25,16 @@ const KEY_HEADER = {
   description: 'A repeated key returns the first result with `replayed: true` and changes nothing.',
   example: EXAMPLE_KEY,
   schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
+
+const MATCH_HEADER = {
+  name: 'If-Match',
+  in: 'header',
+  description:
+    'The `ETag` of the resource as it was read: if it has changed since, the response is 412 and nothing changes. Without ' +
+    'the header the last change wins.',
+  schema: { type: 'string' },
+  example: EXAMPLE_TAG,
 };
 
 const PREFER_HEADER = {
@@ -74,7 +85,7 @@ function parametersOf(operation: AnyOperation, components: Components): Json[] {
   }));
   const headers = [
     CORRELATION_HEADER,
-    ...(operation.kind === 'write' ? [KEY_HEADER] : []),
+    ...(operation.kind === 'write' ? [KEY_HEADER, ...(representationOf(operation) ? [MATCH_HEADER] : [])] : []),
     PREFER_HEADER,
     ...(mayLag(operation) ? [TOKEN_PARAMETER] : []),
   ];

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { getSchemaPath } from '@nestjs/swagger';
 import { ERROR_STATUS } from '#kernel/errors';
-import { type AnyOperation, mayLag, refusalsOf } from '#kernel/operations';
+import { type AnyOperation, mayLag, refusalsOf, representationOf } from '#kernel/operations';
 import { answerExample } from './answer-example.js';
 import type { Components, Json } from './components.js';
 import { inEnvelope } from './envelopes.js';
 import { EXAMPLE_CORRELATION_ID, exampleOf } from './examples.js';
 import { FailureBody } from '../http/envelope/envelope.js';
-import { failureHeaders, writeHeaders } from './headers.js';
+import { failureHeaders, successHeaders } from './headers.js';
 
 const WHEN: Record<string, string> = {
   400: 'The Idempotency-Key is missing, the JSON is malformed or has too many values, or a field in `details` is invalid.',
@@ -15,6 +15,7 @@ const WHEN: Record<string, string> = {
   403: 'The caller is not allowed to do this.',
   404: 'The resource was not found.',
   409: 'The resource is locked by a concurrent request (`locked`): retry with the same Idempotency-Key.',
+  412: 'The resource is not as If-Match says: it was changed in between. Nothing was changed, and the Idempotency-Key stays free.',
   413: 'The body is larger than 256 kB, or than the limit that the operation states.',
   415: 'The body is not application/json, or its charset or encoding is not supported.',
   429: 'The key or its organization has sent too many requests, or the remote address too many with keys that are not valid. Retry after `Retry-After` seconds. Nothing was done, and the Idempotency-Key stays free.',
@@ -33,6 +34,7 @@ const MESSAGES: Record<string, string> = {
   forbidden: 'The caller is not allowed to do this.',
   not_found: 'The resource was not found.',
   conflict: 'The state of the resource does not allow this.',
+  precondition_failed: 'The resource has changed since it was read.',
   rate_limited: 'Too many requests.',
   internal_error: 'Something went wrong on our side.',
   unavailable: 'The service is not available at the moment.',
@@ -49,12 +51,13 @@ function successes(operation: AnyOperation, components: Components): Json {
   const data = writes ? answerExample(components, operation) : usual;
   const isUsual = isDeepStrictEqual(data, usual);
   if (isUsual) components.exemplify(response.name, data);
-  // Operations share a response while its example is the same.
-  const own = isUsual ? response.name : pascalCase(operation.name);
+  // Operations share a response while its example and its headers are the same.
+  const isShared = isUsual && operation.method !== 'DELETE';
+  const own = isShared ? response.name : pascalCase(operation.name);
   const envelope = inEnvelope(writes ? 'WriteEnvelope' : 'ReadEnvelope', { data: { $ref: getSchemaPath(response) } });
   const success = components.refer('responses', writes ? `${own}Result` : own, {
     description: writes ? 'Success or replay.' : 'Success.',
-    headers: writes ? writeHeaders(components) : undefined,
+    headers: successHeaders(components, operation),
     content: {
       'application/json': {
         schema: { ...envelope, unevaluatedProperties: false },
@@ -75,7 +78,8 @@ function successes(operation: AnyOperation, components: Components): Json {
 function failures(operation: AnyOperation, components: Components): Json {
   const own: Record<string, string | undefined> = refusalsOf(operation);
   if (operation.kind === 'read') own[400] ??= mayLag(operation) ? MALFORMED_TOKEN : UNKNOWN_PARAMETER;
-  const statuses = ['401', '429', ...(operation.kind === 'write' ? OF_WRITES : []), ...Object.keys(own)];
+  const ofWrite = operation.kind === 'write' ? [...OF_WRITES, ...(representationOf(operation) ? ['412'] : [])] : [];
+  const statuses = ['401', '429', ...ofWrite, ...Object.keys(own)];
   const stated = statuses
     .filter((status) => !OTHERS.includes(status))
     .map((status) => {

@@ -4,6 +4,7 @@ import { Scope, UnitOfWork } from '#kernel/work';
 import {
   archiveBookingType,
   createBookingType,
+  getBookingType,
   listBookingTypes,
   updateBookingType,
 } from './booking-type.operations.js';
@@ -21,6 +22,11 @@ export class BookingTypeController {
   @Operation(listBookingTypes)
   list(scope: Scope, { query }: InputOf<typeof listBookingTypes>) {
     return this.types.list(scope, query);
+  }
+
+  @Operation(getBookingType)
+  get(scope: Scope, { params }: InputOf<typeof getBookingType>) {
+    return this.types.get(scope, params.bookingTypeId);
   }
 
   @Operation(updateBookingType)

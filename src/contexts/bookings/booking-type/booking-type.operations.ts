@@ -1,8 +1,9 @@
-import { administratorsAndCoaches, everyMember } from '#kernel/access';
+import { administratorsAndCoaches, anyStaff, everyMember } from '#kernel/access';
 import { refusedIn } from '#kernel/errors';
 import { declareEvent, withFields } from '#kernel/events';
 import { Uuid } from '#kernel/fields';
-import { resource } from '#kernel/operations';
+import { existing, resource } from '#kernel/operations';
+import { bookingTables } from '../bookings.tables.js';
 import {
   BookingType,
   BookingTypeQuery,
@@ -43,6 +44,12 @@ export const listBookingTypes = bookingTypes.list({
   description: 'Newest first. The staff sees all; members enrolled see active ones that are offered to them.',
   query: BookingTypeQuery,
   mayLag: true,
+});
+
+export const getBookingType = bookingTypes.get({
+  description: 'In any status, whoever its host is.',
+  access: anyStaff,
+  target: existing('booking type', bookingTables, 'booking_types'),
 });
 
 export const updateBookingType = bookingTypes.patch({

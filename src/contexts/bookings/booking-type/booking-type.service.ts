@@ -73,6 +73,10 @@ export class BookingTypeService {
     return scope.list(listTypes, { ...query, account }, toResources(BookingType));
   }
 
+  async get(scope: Scope, id: string): Promise<BookingType> {
+    return toResource(BookingType, await scope.get(BookingTypeEntity, id));
+  }
+
   async update(uow: UnitOfWork, id: string, request: UpdateBookingTypeRequest): Promise<BookingType> {
     const type = await this.lock(uow, id);
     BOOKING_TYPE.require(type, 'active', 'paused');

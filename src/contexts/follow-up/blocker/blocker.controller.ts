@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { type InputOf, Operation } from '#kernel/operations';
 import { Scope, UnitOfWork } from '#kernel/work';
-import { listBlockers, openBlocker, resolveBlocker, updateBlocker } from './blocker.operations.js';
+import { getBlocker, listBlockers, openBlocker, resolveBlocker, updateBlocker } from './blocker.operations.js';
 import { BlockerService } from './blocker.service.js';
 
 @Controller()
@@ -16,6 +16,11 @@ export class BlockerController {
   @Operation(listBlockers)
   list(scope: Scope, { params, query }: InputOf<typeof listBlockers>) {
     return this.blockers.list(scope, params.enrollmentId, query);
+  }
+
+  @Operation(getBlocker)
+  get(scope: Scope, { params }: InputOf<typeof getBlocker>) {
+    return this.blockers.get(scope, params.blockerId);
   }
 
   @Operation(updateBlocker)

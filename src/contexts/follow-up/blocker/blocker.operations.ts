@@ -57,6 +57,8 @@ export const listBlockers = blockers.list({
   mayLag: true,
 });
 
+export const getBlocker = blockers.get({ description: 'Open or resolved.' });
+
 export const updateBlocker = blockers.patch({
   description: 'Changes the fields that are sent, while the blocker is open.',
   body: UpdateBlockerRequest,

@@ -37,6 +37,10 @@ export class BlockerService {
     return scope.list(listBlockers, { ...query, enrollmentId }, (blockers) => BLOCKERS.all(scope, blockers));
   }
 
+  async get(scope: Scope, id: string): Promise<Blocker> {
+    return BLOCKERS.one(scope, await scope.get(BlockerEntity, id));
+  }
+
   async update(uow: UnitOfWork, id: string, request: UpdateBlockerRequest): Promise<Blocker> {
     const blocker = await uow.getForUpdate(BlockerEntity, id);
     BLOCKER.require(blocker, 'open');

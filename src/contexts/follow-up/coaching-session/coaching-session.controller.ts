@@ -5,6 +5,7 @@ import {
   cancelCoachingSession,
   completeCoachingSession,
   createCoachingSession,
+  getCoachingSession,
   listCoachingSessions,
   updateCoachingSession,
 } from './coaching-session.operations.js';
@@ -22,6 +23,11 @@ export class CoachingSessionController {
   @Operation(listCoachingSessions)
   list(scope: Scope, { params, query }: InputOf<typeof listCoachingSessions>) {
     return this.sessions.list(scope, params.enrollmentId, query);
+  }
+
+  @Operation(getCoachingSession)
+  get(scope: Scope, { params }: InputOf<typeof getCoachingSession>) {
+    return this.sessions.get(scope, params.coachingSessionId);
   }
 
   @Operation(updateCoachingSession)

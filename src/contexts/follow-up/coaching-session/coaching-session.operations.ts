@@ -61,6 +61,8 @@ export const listCoachingSessions = sessions.list({
   mayLag: true,
 });
 
+export const getCoachingSession = sessions.get({ description: 'In any status.' });
+
 export const updateCoachingSession = sessions.patch({
   description: 'A blank summary or title is stored as null.',
   body: UpdateCoachingSessionRequest,

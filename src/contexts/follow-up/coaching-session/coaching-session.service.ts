@@ -57,6 +57,10 @@ export class CoachingSessionService {
     return scope.list(listSessions, { ...query, enrollmentId }, (sessions) => COACHING_SESSIONS.all(scope, sessions));
   }
 
+  async get(scope: Scope, id: string): Promise<CoachingSession> {
+    return COACHING_SESSIONS.one(scope, await scope.get(CoachingSessionEntity, id));
+  }
+
   async update(uow: UnitOfWork, id: string, request: UpdateCoachingSessionRequest): Promise<CoachingSession> {
     const session = await uow.getForUpdate(CoachingSessionEntity, id);
     SESSION.require(session, 'planned', 'held');

@@ -95,6 +95,7 @@ export class IdentityProviderService {
 
   private async findForUpdate(uow: UnitOfWork): Promise<IdentityProviderEntity | null> {
     await uow.query(lockProvider);
+    await uow.locked(uow.organizationId);
     return uow.find(IdentityProviderEntity, uow.organizationId);
   }
 

@@ -1,25 +1,10 @@
-import { invalidField } from '#kernel/errors';
-import { Title } from '#kernel/fields';
+import { namePattern, soughtWords } from '#kernel/fields';
 import type { FilterValues } from '#kernel/persistence';
 import type { Scope } from '#kernel/work';
 import { identityTables } from '../identity.tables.js';
-import { MAX_SEARCH_WORDS, namePattern, searchWords } from './search-words.js';
 
 /** Sorts after everything that a word can contain. */
 const LAST_CHARACTER = '\u{10ffff}';
-
-/** The filter `q` of a list of members, or of what belongs to them. */
-export function NameSearch(): PropertyDecorator {
-  return Title({
-    optional: true,
-    min: 1,
-    max: 100,
-    description:
-      "Only where each of these words begins a word of the member's name; case and accents are ignored. At most " +
-      `${MAX_SEARCH_WORDS} words`,
-    example: 'ada love',
-  });
-}
 
 /** Beyond this, the first page is full soon: a list walks through its rows instead of looking up these members. */
 const FEW_MEMBERS = 2_000;
@@ -71,8 +56,7 @@ export function nameFilters(column: string): NameFilters {
 /** The values of `nameFilters` for the search `q`. Throws 400 for too many words. */
 export async function namesOf(scope: Scope, q: string | undefined): Promise<FilterValues<NameFilters>> {
   if (q === undefined) return {};
-  const words = searchWords(q);
-  if (words.length > MAX_SEARCH_WORDS) throw invalidField('q', `must have at most ${MAX_SEARCH_WORDS} words`);
+  const words = soughtWords(q);
   if (words.length === 0) return { named: [] };
   const [word] = words.toSorted(rarestFirst);
   const values = { word, after: word + LAST_CHARACTER, pattern: namePattern(words), words };

@@ -1,7 +1,7 @@
 import { newId, type TenantSession } from '#kernel/persistence';
 import type { UnitOfWork } from '#kernel/work';
 import { identityTables } from '../identity.tables.js';
-import { searchName, searchWords } from './search-words.js';
+import { searchName, searchWords } from '#kernel/fields';
 
 // One of the members gives the organization, for Citus. Joined with all of them, whoever adds one would read all there are.
 const insertWords = identityTables.statement(

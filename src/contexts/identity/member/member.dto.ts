@@ -1,9 +1,18 @@
 import { ORGANIZATION_ROLES, type OrganizationRole } from '#kernel/access';
 import type { FieldIssue } from '#kernel/errors';
-import { type CrossChecked, type FieldOptions, Instant, OneOf, Text, Title, Uuid, WholeNumber } from '#kernel/fields';
+import {
+  type CrossChecked,
+  type FieldOptions,
+  Instant,
+  OneOf,
+  Text,
+  Title,
+  Uuid,
+  WholeNumber,
+  WordSearch,
+} from '#kernel/fields';
 import { PageQuery } from '#kernel/lists';
 import { EmailAddress } from '../account/email.js';
-import { NameSearch } from './member-search.js';
 import { MEMBER_STATUSES, type MemberStatus } from './member.entity.js';
 
 const NAME = { min: 1, max: 100, description: 'Display name in the organization', example: 'Ada Lovelace' };
@@ -39,7 +48,7 @@ export class ChangeMemberRoleRequest implements CrossChecked {
 export class MembersQuery extends PageQuery {
   @OneOf(ORGANIZATION_ROLES, { optional: true, description: 'Only members with this role' }) role?: OrganizationRole;
   @OneOf(MEMBER_STATUSES, { optional: true, description: 'Only members with this status' }) status?: MemberStatus;
-  @NameSearch() q?: string;
+  @WordSearch({ of: "the member's name" }) q?: string;
 
   @Text({ optional: true, min: 1, max: 254, description: 'Only members with this e-mail address, case-insensitive' })
   email?: string;

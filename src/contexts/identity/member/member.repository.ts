@@ -79,6 +79,7 @@ export class MemberRepository {
    */
   async getForUpdate(uow: UnitOfWork, id: string): Promise<{ member: MemberEntity; otherOwners: number }> {
     const locked = await uow.query(lockWithOwners, { id });
+    await uow.locked(id);
     return { member: await uow.get(MemberEntity, id), otherOwners: locked.filter((row) => row.id !== id).length };
   }
 

@@ -12,7 +12,10 @@ const find = identityTables
   .statement('find_organization', {}, `select ${COLUMNS} from organizations where id = :organization`)
   .returning<Organization>();
 
-// Changes what was sent alone: another field may be changed at the same time.
+const lock = identityTables
+  .statement('lock_organization', {}, `select ${COLUMNS} from organizations where id = :organization for no key update`)
+  .returning<Organization>();
+
 const change = identityTables
   .statement(
     'change_organization',
@@ -54,7 +57,8 @@ export class OrganizationSettingsService {
   }
 
   async update(uow: UnitOfWork, request: UpdateOrganizationRequest): Promise<Organization> {
-    const [before] = await uow.query(find);
+    const [before] = await uow.query(lock);
+    await uow.locked(before.id);
     const fields = Object.keys(sentFields(request));
     if (fields.length === 0) {
       uow.recordWithoutEvent(before.id);

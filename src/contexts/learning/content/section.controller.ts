@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { type InputOf, Operation } from '#kernel/operations';
-import { UnitOfWork } from '#kernel/work';
-import { archiveSection, createSection, updateSection } from './section.operations.js';
+import { Scope, UnitOfWork } from '#kernel/work';
+import { archiveSection, createSection, getSection, updateSection } from './section.operations.js';
 import { SectionService } from './section.service.js';
 
 @Controller()
@@ -11,6 +11,11 @@ export class SectionController {
   @Operation(createSection)
   create(uow: UnitOfWork, { params, body }: InputOf<typeof createSection>) {
     return this.sections.create(uow, params.courseId, body);
+  }
+
+  @Operation(getSection)
+  get(scope: Scope, { params }: InputOf<typeof getSection>) {
+    return this.sections.get(scope, params.sectionId);
   }
 
   @Operation(updateSection)

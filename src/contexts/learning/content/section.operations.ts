@@ -1,12 +1,13 @@
 import { refusal } from '#kernel/errors';
 import { anyStaff, programContentStaff } from '#kernel/access';
 import { PositiveInteger, Text, Uuid } from '#kernel/fields';
-import { resource } from '#kernel/operations';
+import { existing, resource } from '#kernel/operations';
 import { declareEvent, withFields } from '#kernel/events';
 import { COURSE } from './course.entity.js';
 import { SECTION } from './section.entity.js';
 import { MAX_SECTIONS } from './course.dto.js';
 import { archiveLesson } from './lesson.operations.js';
+import { learningTables } from '../learning.tables.js';
 import { ownCourse, ownSection } from '../program-content.policy.js';
 import { CourseSection, CreateSectionRequest, UpdateSectionRequest } from './section.dto.js';
 
@@ -48,6 +49,12 @@ export const createSection = sections.create({
   body: CreateSectionRequest,
   event: declareEvent('course_section.created', 'A section was added to a course.', SectionCreated),
   reasons: [...courseArchived, sectionLimit],
+});
+
+export const getSection = sections.get({
+  description: 'Without its lessons; active or archived.',
+  name: 'get_section',
+  target: existing('section', learningTables, 'course_sections'),
 });
 
 export const updateSection = sections.patch({

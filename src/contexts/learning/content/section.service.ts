@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { UnitOfWork } from '#kernel/work';
+import type { Scope, UnitOfWork } from '#kernel/work';
 import { fieldChanges } from '#kernel/persistence';
 import { ContentRepository, sectionPositions } from './content.repository.js';
 import { MAX_SECTIONS } from './course.dto.js';
@@ -29,6 +29,10 @@ export class SectionService {
     const section = uow.insert(SectionEntity, { ...columns, courseId, title, position, status: 'active' });
     uow.record(createSection.event, section, { courseId, position, ...columns });
     return toCourseSection(section);
+  }
+
+  async get(scope: Scope, id: string): Promise<CourseSection> {
+    return toCourseSection(await scope.get(SectionEntity, id));
   }
 
   async update(uow: UnitOfWork, id: string, { title, availability }: UpdateSectionRequest): Promise<CourseSection> {

@@ -1,7 +1,12 @@
 import { Controller } from '@nestjs/common';
 import { type InputOf, Operation } from '#kernel/operations';
 import { Scope, UnitOfWork } from '#kernel/work';
-import { createOutcomeMeasure, listOutcomeMeasures, updateOutcomeMeasure } from './outcome-measure.operations.js';
+import {
+  createOutcomeMeasure,
+  getOutcomeMeasure,
+  listOutcomeMeasures,
+  updateOutcomeMeasure,
+} from './outcome-measure.operations.js';
 import { OutcomeMeasureService } from './outcome-measure.service.js';
 
 @Controller()
@@ -16,6 +21,11 @@ export class OutcomeMeasureController {
   @Operation(listOutcomeMeasures)
   list(scope: Scope, { query }: InputOf<typeof listOutcomeMeasures>) {
     return this.measures.list(scope, query);
+  }
+
+  @Operation(getOutcomeMeasure)
+  get(scope: Scope, { params }: InputOf<typeof getOutcomeMeasure>) {
+    return this.measures.get(scope, params.outcomeMeasureId);
   }
 
   @Operation(updateOutcomeMeasure)

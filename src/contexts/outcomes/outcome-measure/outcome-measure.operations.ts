@@ -3,7 +3,7 @@ import { anyStaff, programContentStaff } from '#kernel/access';
 import { refusal, refusedIn } from '#kernel/errors';
 import { declareEvent } from '#kernel/events';
 import { Text, Uuid } from '#kernel/fields';
-import { resource } from '#kernel/operations';
+import { existing, resource } from '#kernel/operations';
 import { outcomeTables } from '../outcomes.tables.js';
 import {
   CreateOutcomeMeasureRequest,
@@ -55,6 +55,11 @@ export const listOutcomeMeasures = outcomeMeasures.list({
   description: 'Active and archived ones, newest first.',
   query: OutcomeMeasureQuery,
   mayLag: true,
+});
+
+export const getOutcomeMeasure = outcomeMeasures.get({
+  description: 'Active or archived.',
+  target: existing('outcome measure', outcomeTables, 'outcome_measures'),
 });
 
 export const updateOutcomeMeasure = outcomeMeasures.patch({

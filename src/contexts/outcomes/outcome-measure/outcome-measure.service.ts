@@ -52,6 +52,10 @@ export class OutcomeMeasureService {
     return scope.list(listMeasures, query, (rows) => rows.map(toOutcomeMeasure));
   }
 
+  async get(scope: Scope, id: string): Promise<OutcomeMeasure> {
+    return toOutcomeMeasure(await scope.get(OutcomeMeasureEntity, id));
+  }
+
   async update(uow: UnitOfWork, id: string, request: UpdateOutcomeMeasureRequest): Promise<OutcomeMeasure> {
     const measure = await uow.getForUpdate(OutcomeMeasureEntity, id);
     const sent = sentFields(request);

@@ -18,6 +18,7 @@ export class EnvelopeInterceptor implements NestInterceptor {
     return (next.handle() as Observable<OperationOutcome>).pipe(
       map((outcome) => {
         response.status(outcome.status);
+        if (outcome.entityTag) response.setHeader('ETag', outcome.entityTag);
         if (outcome.replayed) response.setHeader('Idempotent-Replayed', 'true');
         if (outcome.bodyDiffers) response.setHeader('Idempotency-Body-Mismatch', 'true');
         if (outcome.consistencyToken) response.setHeader(TOKEN_HEADER, outcome.consistencyToken);

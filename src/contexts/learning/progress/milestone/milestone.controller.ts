@@ -5,6 +5,7 @@ import { MilestoneReachService } from './milestone-reach.service.js';
 import {
   archiveMilestone,
   createMilestone,
+  getMilestone,
   listMilestones,
   reachMilestone,
   revokeMilestoneReach,
@@ -27,6 +28,11 @@ export class MilestoneController {
   @Operation(listMilestones)
   list(scope: Scope, { query }: InputOf<typeof listMilestones>) {
     return this.milestones.list(scope, query);
+  }
+
+  @Operation(getMilestone)
+  get(scope: Scope, { params }: InputOf<typeof getMilestone>) {
+    return this.milestones.get(scope, params.milestoneId);
   }
 
   @Operation(updateMilestone)

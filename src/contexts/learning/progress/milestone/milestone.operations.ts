@@ -7,7 +7,7 @@ import {
 import { anyProgram, ownProgram } from '#contexts/programs/programs.public.js';
 import { anyStaff, enrollmentStaff, programContentStaff } from '#kernel/access';
 import { Flag, Instant, PositiveInteger, Text, Uuid } from '#kernel/fields';
-import { resource } from '#kernel/operations';
+import { existing, resource } from '#kernel/operations';
 import { declareEvent, withFields } from '#kernel/events';
 import { learningTables } from '../../learning.tables.js';
 import { ownMilestone } from '../../program-content.policy.js';
@@ -96,6 +96,11 @@ export const listMilestones = milestones.list({
   description: 'By program, then by position.',
   query: MilestoneQuery,
   mayLag: true,
+});
+
+export const getMilestone = milestones.get({
+  description: 'Active or archived.',
+  target: existing('milestone', learningTables, 'milestones'),
 });
 
 export const updateMilestone = milestones.patch({

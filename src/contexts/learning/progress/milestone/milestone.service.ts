@@ -57,6 +57,11 @@ export class MilestoneService {
     });
   }
 
+  async get(scope: Scope, id: string): Promise<Milestone> {
+    const lessons = await this.milestones.listLessons(scope, [id]);
+    return toMilestone(await scope.get(MilestoneEntity, id), lessons.get(id));
+  }
+
   async update(uow: UnitOfWork, id: string, request: UpdateMilestoneRequest): Promise<Milestone> {
     const milestone = await this.lock(uow, id, request.requirement);
     MILESTONE.require(milestone, 'active');

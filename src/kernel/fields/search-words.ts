@@ -1,5 +1,34 @@
+import { invalidField } from '../errors/service-error.js';
+import { Title } from './text.js';
+
 /** The number of words that one search may have: each is a search of its own in the index. */
 export const MAX_SEARCH_WORDS = 10;
+
+/** The filter `q` of a list: words that begin words of a name, such as "the member's name". */
+export function WordSearch({ of }: { of: string }): PropertyDecorator {
+  return Title({
+    optional: true,
+    min: 1,
+    max: 100,
+    description:
+      `Only where each of these words begins a word of ${of}; case and accents are ignored. At most ` +
+      `${MAX_SEARCH_WORDS} words`,
+    example: 'ada love',
+  });
+}
+
+/** The distinct words of the search `q`. Throws 400 for too many. */
+export function soughtWords(q: string): string[] {
+  const words = searchWords(q);
+  if (words.length > MAX_SEARCH_WORDS) throw invalidField('q', `must have at most ${MAX_SEARCH_WORDS} words`);
+  return words;
+}
+
+/** Whether each of the words, of which there must be one, begins a word of the name. */
+export function hasWords(name: string, words: readonly string[]): boolean {
+  const named = searchWords(name);
+  return words.length > 0 && words.every((word) => named.some((one) => one.startsWith(word)));
+}
 
 /** Code points of a word that are stored and compared. Compatibility decomposition makes some names very long. */
 const MAX_WORD_LENGTH = 100;
