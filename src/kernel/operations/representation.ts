@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isPlainObject } from '../fields/plain-object.js';
 import { invalidField, preconditionFailed } from '../errors/service-error.js';
 
-/** What counts of a declaration. */
+/** The parts of a declaration that count here. */
 interface Declared {
   kind: 'read' | 'write';
   name: string;
