@@ -22,6 +22,9 @@ export const strings = {
     since: 'Since',
     never: 'never',
     change: 'Change',
+    goTo: 'Go to',
+    tasks: 'Tasks',
+    sessions: 'Sessions',
     history: 'History',
     provenance: (source: string, asOf: string) => `From ${source}, as of ${asOf}`,
   },
@@ -80,6 +83,9 @@ export const strings = {
     all: (count: number) => plural(count, 'row', 'rows'),
     select: (name: string) => `Select ${name}`,
     selectAll: 'Select all rows shown',
+    selectWhole: 'Select the whole list, also what is not shown yet',
+    readWhole: 'Show the whole list',
+    notWhole: 'It can be sorted and saved as CSV once the whole list is shown.',
     picked: 'Selected',
     selected: (count: number) => `${number(count)} selected`,
     nothingFound: 'Nothing found',
@@ -96,6 +102,7 @@ export const strings = {
       `The clocks show this time twice on that day. The first is meant: ${wall}, ${utc}.`,
     memberSearch: (why: string) => `Members could not be searched: ${why}`,
     nothing: 'None',
+    marked: (marked: number, total: number) => `${number(marked)} of ${plural(total, 'person', 'people')} recorded.`,
   },
   /** Hours of a day. */
   windows: {

@@ -5,6 +5,8 @@ export const work = {
   queueHint: 'The longest overdue first. Times are those of the cohort, with yours beside them.',
   upcoming: 'Also those that are not due yet',
   queueEmpty: 'Nothing of yours is overdue.',
+  closeSelected: 'Close selected interventions',
+  ofPerson: (title: string, person: string) => `${title}, ${person}`,
   person: 'Person',
   open: 'Open the record',
   hidden: 'not shown to reviewers',

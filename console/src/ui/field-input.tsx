@@ -14,6 +14,8 @@ import { strings } from '../strings/common.js';
 import type { Field, Option, Raw } from './fields.js';
 import { MemberInput } from './member-input.js';
 import { OffsetInput } from './offset-input.js';
+import { MembersInput } from './members-input.js';
+import { RollInput } from './roll-input.js';
 import { ResourceInput } from './resource-input.js';
 import { SlotInput } from './slot-input.js';
 import { TextFileInput } from './text-file-input.js';
@@ -106,6 +108,10 @@ export function FieldInput({ name, field, limit, value, error, isDisabled, onCha
       return <SlotInput {...text} {...field.bookable} onChange={onChange} />;
     case 'resource':
       return <ResourceInput {...text} choosable={field.choosable} isClearable={!isRequired} onChange={onChange} />;
+    case 'members':
+      return <MembersInput {...text} value={value as Option[]} onChange={onChange} />;
+    case 'roll':
+      return <RollInput {...shared} field={field} value={value as Option[]} onChange={onChange} />;
     case 'member':
       return (
         <MemberInput {...text} by={field.by} role={field.role} value={value as Option | null} onChange={onChange} />

@@ -44,6 +44,16 @@ export type Field = Shared &
     | { kind: 'slot'; bookable: Bookable; initial?: undefined }
     /** One of all programs or cohorts; its id is sent. */
     | { kind: 'resource'; choosable: Choosable; initial?: undefined }
+    /** Several members, with their names. */
+    | { kind: 'members'; initial?: undefined }
+    /** Who was there: one of the statuses for each person. The values are the marks made here, not those recorded before. */
+    | {
+        kind: 'roll';
+        people: readonly Option[];
+        statuses: readonly Option[];
+        recorded: readonly Option[];
+        initial?: undefined;
+      }
     /** A member of the organization; `by` says which of their ids is sent. */
     | { kind: 'member'; by: 'id' | 'accountId'; initial?: Option | null; role?: 'OWNER' | 'ADMIN' | 'MEMBER' }
   );
@@ -56,11 +66,13 @@ type Plain<F extends Field> = F extends { kind: 'number' | 'offset' }
     ? boolean
     : F extends { kind: 'choices'; options: readonly { value: infer Value extends string }[] }
       ? Value[]
-      : F extends { kind: 'list' | 'windows' }
-        ? string[]
-        : F extends { options: readonly { value: infer Value extends string }[] }
-          ? Value
-          : string;
+      : F extends { kind: 'members' | 'roll' }
+        ? Option[]
+        : F extends { kind: 'list' | 'windows' }
+          ? string[]
+          : F extends { options: readonly { value: infer Value extends string }[] }
+            ? Value
+            : string;
 
 /** The values of fields, as they are sent. */
 export type ValuesOf<F extends Fields> = {
@@ -70,8 +82,8 @@ export type ValuesOf<F extends Fields> = {
     | (F[Name] extends { isNullable: true } ? null : never);
 };
 
-/** What the inputs hold: text, as typed, but for checks, lists and members, who are shown by their names. */
-export type Raw = Record<string, string | boolean | string[] | Option | null>;
+/** What the inputs hold: text, as typed, but for checks, lists and members, who are shown by their names. In a roll, the label is the status. */
+export type Raw = Record<string, string | boolean | string[] | Option | Option[] | null>;
 
 export function initialOf(fields: Fields): Raw {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, shown(field)]));
@@ -84,6 +96,9 @@ function shown(field: Field): Raw[string] {
     case 'choices':
     case 'list':
     case 'windows':
+      return [...(field.initial ?? [])];
+    case 'members':
+    case 'roll':
       return [...(field.initial ?? [])];
     case 'instant':
       return field.initial ? wallClock(field.zone, field.initial) : '';
@@ -107,7 +122,7 @@ export function valuesOf<F extends Fields>(fields: F, raw: Raw) {
     const text = asText(value);
     if (text === undefined) {
       values[name] = value;
-      const fault = field.kind === 'windows' ? faultOf(value as string[]) : undefined;
+      const fault = field.kind === 'windows' ? faultOf(value as string[]) : faultOfMany(field, value);
       if (fault !== undefined) errors[name] = fault;
     } else if (text.trim() === '') {
       if (field.isNullable) values[name] = null;
@@ -119,6 +134,12 @@ export function valuesOf<F extends Fields>(fields: F, raw: Raw) {
     }
   }
   return { values: values as ValuesOf<F>, errors };
+}
+
+/** A list of members that is not optional has one at least. */
+function faultOfMany({ kind, isOptional }: Field, value: Raw[string]): string | undefined {
+  const isEmpty = kind === 'members' && Array.isArray(value) && value.length === 0;
+  return isEmpty && !isOptional ? strings.form.required : undefined;
 }
 
 function asText(value: Raw[string] | undefined): string | undefined {

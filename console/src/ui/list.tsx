@@ -1,23 +1,13 @@
-import { Button, Text, UnstyledButton } from '@mantine/core';
+import { Button, Group, Text, UnstyledButton } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { strings } from '../strings/common.js';
+import { CsvButton } from './csv-button.js';
+import { sorted, type Order } from './sorting.js';
 import { Empty, Failed, Loading } from './states.js';
 import { Table, type Column, type Selection, type TableProps } from './table.js';
+import { allOf, type Pages } from './whole.js';
 
 export { Table, type Column, type Selection };
-
-/** The result of `useList`. */
-interface Pages<Item> {
-  items: Item[];
-  error: unknown;
-  isPending: boolean;
-  isPlaceholderData: boolean;
-  isFetchNextPageError: boolean;
-  hasNextPage: boolean;
-  isFetchingNextPage: boolean;
-  fetchNextPage: (options?: { cancelRefetch: boolean }) => unknown;
-  refetch: () => unknown;
-}
 
 interface PagedProps<Item> {
   list: Pages<Item>;
@@ -53,26 +43,65 @@ export function Paged<Item>({ list, empty, children }: PagedProps<Item>) {
   );
 }
 
-interface ListProps<Item> extends Omit<TableProps<Item>, 'items' | 'isStale'> {
+interface ListProps<Item> extends Omit<TableProps<Item>, 'items' | 'isStale' | 'order' | 'onOrder'> {
   list: Pages<Item>;
   empty: ReactNode;
 }
 
-/** A list by cursor as a table, with how many rows were read. */
+/** A list by cursor as a table, with how many rows were read. Only a list that was read to its end is sorted, or saved as a file. */
 export function List<Item>({ list, empty, ...table }: ListProps<Item>) {
-  const { items, hasNextPage } = list;
+  const { items, hasNextPage, isPlaceholderData } = list;
+  const [order, setOrder] = useState<Order | null>(null);
+  const isSortable = table.columns.some(({ value }) => value !== undefined);
+  const isWhole = isSortable && !hasNextPage && !isPlaceholderData;
   return (
     <>
+      {hasNextPage && !isPlaceholderData && (table.selection || isSortable) && <Rest list={list} {...table} />}
       <Paged list={list} empty={empty}>
-        {(shown, isStale) => <Table {...table} items={shown} isStale={isStale} />}
+        {(shown, isStale) => (
+          <Table
+            {...table}
+            items={isWhole ? sorted(shown, table.columns, order) : shown}
+            isStale={isStale}
+            {...(isWhole && { order, onOrder: setOrder })}
+          />
+        )}
       </Paged>
       {items.length > 0 && (
-        <Text size="sm" c="dimmed" role="status" mt="xs">
-          {hasNextPage ? strings.list.soFar(items.length) : strings.list.all(items.length)}
-        </Text>
+        <Group justify="space-between" mt="xs">
+          <Text size="sm" c="dimmed" role="status">
+            {hasNextPage ? strings.list.soFar(items.length) : strings.list.all(items.length)}
+            {hasNextPage && isSortable && ` ${strings.list.notWhole}`}
+          </Text>
+          {isWhole && (
+            <CsvButton title={table.label} rows={() => rowsOf(sorted(items, table.columns, order), table.columns)} />
+          )}
+        </Group>
       )}
     </>
   );
+}
+
+/** What is not shown yet: all of it can be selected, or read. */
+function Rest<Item>({ list, selection, idOf }: Pick<ListProps<Item>, 'list' | 'selection' | 'idOf'>) {
+  const [isBusy, setIsBusy] = useState(false);
+  const read = async (): Promise<void> => {
+    setIsBusy(true);
+    const items = await allOf(list);
+    setIsBusy(false);
+    // Where a page could not be read, the list says so: nothing is selected then that was not shown.
+    if (items && selection) selection.onChange(new Set(items.map(idOf)));
+  };
+  return (
+    <Button size="xs" variant="subtle" loading={isBusy} onClick={() => void read()}>
+      {selection ? strings.list.selectWhole : strings.list.readWhole}
+    </Button>
+  );
+}
+
+function rowsOf<Item>(items: readonly Item[], columns: readonly Column<Item>[]): (string | number)[][] {
+  const named = columns.filter(({ value }) => value !== undefined);
+  return [named.map(({ header }) => header), ...items.map((item) => named.map(({ value }) => value?.(item) ?? ''))];
 }
 
 /** Reads on as long as its end is in view, also where that is so again after a page. */

@@ -1,12 +1,15 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { memo, useCallback, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { strings } from '../strings/common.js';
+import { ariaSort, nextOrder, type Order } from './sorting.js';
 
 export interface Column<Item> {
   header: string;
   cell: (item: Item) => ReactNode;
   /** Numbers stand at the end of their cell. */
   isNumber?: boolean;
+  /** What the cell says, to sort by and for a file. */
+  value?: (item: Item) => string | number | null;
 }
 
 export interface Selection<Item> {
@@ -26,10 +29,13 @@ export interface TableProps<Item> {
   selection?: Selection<Item> | undefined;
   /** The rows answer an earlier question: they are shown, and cannot be used. */
   isStale?: boolean;
+  /** By which column the rows are sorted; null: as the service lists them. Without `onOrder` they cannot be sorted. */
+  order?: Order | null;
+  onOrder?: (order: Order | null) => void;
 }
 
 /** A table; where the page is narrow, each row is a card. The roles keep it a table for assistive technology then. */
-export function Table<Item>({ label, items, columns, idOf, selection, isStale = false }: TableProps<Item>) {
+export function Table<Item>({ label, items, columns, idOf, selection, isStale = false, ...sorting }: TableProps<Item>) {
   const isNarrow = useMediaQuery('(max-width: 48em)');
   const latest = useRef(selection);
   useLayoutEffect(() => {
@@ -58,10 +64,8 @@ export function Table<Item>({ label, items, columns, idOf, selection, isStale = 
                 {isNarrow ? <span className="visually-hidden">{strings.list.picked}</span> : all}
               </th>
             )}
-            {columns.map(({ header, isNumber }) => (
-              <th key={header} role="columnheader" scope="col" className={isNumber ? 'number' : undefined}>
-                {header}
-              </th>
+            {columns.map((column) => (
+              <Header key={column.header} column={column} {...(!isNarrow && sorting)} />
             ))}
           </tr>
         </thead>
@@ -74,6 +78,30 @@ export function Table<Item>({ label, items, columns, idOf, selection, isStale = 
         </tbody>
       </table>
     </div>
+  );
+}
+
+interface HeaderProps<Item> extends Pick<TableProps<Item>, 'order' | 'onOrder'> {
+  column: Column<Item>;
+}
+
+function Header<Item>({ column: { header, isNumber, value }, order = null, onOrder }: HeaderProps<Item>) {
+  const canSort = value !== undefined && onOrder !== undefined;
+  return (
+    <th
+      role="columnheader"
+      scope="col"
+      className={isNumber ? 'number' : undefined}
+      aria-sort={canSort ? ariaSort(order, header) : undefined}
+    >
+      {canSort ? (
+        <button type="button" className="sort" onClick={() => onOrder(nextOrder(order, header))}>
+          {header}
+        </button>
+      ) : (
+        header
+      )}
+    </th>
   );
 }
 

@@ -5,7 +5,7 @@ import { useList } from '../../api/reads.js';
 import { coaches as t } from '../../strings/analytics.js';
 import { number } from '../../strings/words.js';
 import { Chart } from '../../ui/chart/chart.js';
-import { CsvButton } from '../../ui/chart/csv-button.js';
+import { CsvButton } from '../../ui/csv-button.js';
 import { inFile } from '../../ui/chart/csv.js';
 import { isNumber, type Figures, type Value } from '../../ui/chart/figures.js';
 import { PeriodInput, usePeriod } from '../../ui/chart/period.js';

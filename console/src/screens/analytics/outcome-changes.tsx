@@ -2,7 +2,7 @@ import type { Schemas } from '@delivery-service/client';
 import { analytics as t } from '../../strings/analytics.js';
 import { strings } from '../../strings/common.js';
 import { decimal, number } from '../../strings/words.js';
-import { CsvButton } from '../../ui/chart/csv-button.js';
+import { CsvButton } from '../../ui/csv-button.js';
 import { inFile } from '../../ui/chart/csv.js';
 import { Table } from '../../ui/list.js';
 import { Section } from '../../ui/screen.js';

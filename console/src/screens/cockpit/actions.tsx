@@ -17,7 +17,7 @@ const COACH = 'POST /cohorts/{cohortId}/bulk-responsibilities';
 const MOST_PLANNED = mostOf(PLAN, 'items');
 const MOST_COACHED = mostOf(COACH, 'items');
 /** Extensions are granted one by one. */
-const MOST_EXTENDED = 100;
+const MOST_EXTENDED = 500;
 
 interface ActionsProps {
   cockpit: Cockpit;

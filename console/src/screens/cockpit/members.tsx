@@ -5,9 +5,10 @@ import { useList } from '../../api/reads.js';
 import { viewerZone } from '../../dates.js';
 import { cockpit as t } from '../../strings/cockpit.js';
 import { strings } from '../../strings/common.js';
-import { number } from '../../strings/words.js';
+import { number, word } from '../../strings/words.js';
 import { PageLink } from '../../ui/link.js';
 import { List, type Column } from '../../ui/list.js';
+import { PersonParts } from '../../ui/person-parts.js';
 import { Section } from '../../ui/screen.js';
 import { NotMeasured } from '../../ui/states.js';
 import { Instant, Status } from '../../ui/value.js';
@@ -116,12 +117,18 @@ function columnsOf(zone: string, signal: Signal): Column<Member>[] {
   return [
     {
       header: strings.common.person,
+      value: nameOf,
       cell: (member) => <PageLink to={`/enrollments/${member.enrollmentId}`}>{nameOf(member)}</PageLink>,
     },
-    { header: strings.common.status, cell: ({ status }) => <Status value={status} /> },
-    { header: t.columns.rhythm, cell: ({ rhythm }) => <Status value={rhythm} /> },
-    { header: t.columns.count, isNumber: true, cell: ({ count }) => number(count) },
     {
+      header: strings.common.status,
+      value: ({ status }) => word(status),
+      cell: ({ status }) => <Status value={status} />,
+    },
+    { header: t.columns.rhythm, value: ({ rhythm }) => word(rhythm), cell: ({ rhythm }) => <Status value={rhythm} /> },
+    { header: t.columns.count, isNumber: true, value: ({ count }) => count, cell: ({ count }) => number(count) },
+    {
+      value: ({ since }) => since,
       header: signal === 'without_intervention' ? t.columns.lastContact : strings.common.since,
       cell: ({ since }) =>
         since === null && signal === 'without_intervention' ? (
@@ -130,6 +137,12 @@ function columnsOf(zone: string, signal: Signal): Column<Member>[] {
           <Instant iso={since} zone={zone} />
         ),
     },
-    { header: t.columns.planned, isNumber: true, cell: ({ plannedInterventions }) => number(plannedInterventions) },
+    {
+      header: t.columns.planned,
+      isNumber: true,
+      value: ({ plannedInterventions }) => plannedInterventions,
+      cell: ({ plannedInterventions }) => number(plannedInterventions),
+    },
+    { header: strings.common.goTo, cell: ({ enrollmentId }) => <PersonParts enrollmentId={enrollmentId} /> },
   ];
 }

@@ -1,19 +1,35 @@
 import type { Schemas } from '@delivery-service/client';
 import { Text } from '@mantine/core';
+import { accessOf } from '../../api/access.js';
 import { useList } from '../../api/reads.js';
+import { useSession } from '../../api/session.js';
 import { person } from '../../strings/person.js';
 import { Paged } from '../../ui/list.js';
 import { Instant, Status } from '../../ui/value.js';
 import { WriteAction } from '../../ui/write-action.js';
+import { CreateDeliverable } from './create-deliverable.js';
 import { HandedIn } from './media-link.js';
 
 const t = person.task;
 
+interface DeliverablesProps {
+  memberTaskId: string;
+  zone: string;
+  /** Whether the task can still get one. */
+  mayCreate: boolean;
+}
+
 /** What is to be handed in for a task, and what was. */
-export function Deliverables({ memberTaskId, zone }: { memberTaskId: string; zone: string }) {
+export function Deliverables({ memberTaskId, zone, mayCreate }: DeliverablesProps) {
+  const { isAdministrator } = accessOf(useSession().me);
   const list = useList('/member-tasks/{memberTaskId}/deliverables', { path: { memberTaskId }, query: { limit: 20 } });
+  const none = (
+    <>
+      {t.noDeliverable} {mayCreate && isAdministrator && <CreateDeliverable memberTaskId={memberTaskId} />}
+    </>
+  );
   return (
-    <Paged list={list} empty={t.noDeliverable}>
+    <Paged list={list} empty={none}>
       {(deliverables) =>
         deliverables.map((deliverable) => (
           <div key={deliverable.id} className="card deliverable">

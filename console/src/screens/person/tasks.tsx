@@ -9,6 +9,7 @@ import { Section } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
 import { EditAction, WriteAction } from '../../ui/write-action.js';
 import { Deliverables } from './deliverables.js';
+import { ExtendTask } from './extend-task.js';
 import type { PartProps } from './part.js';
 
 type Task = Schemas['MemberTask'];
@@ -60,8 +61,11 @@ function TaskCell({ task, zone }: { task: Task; zone: string }) {
           {t.showWork}
         </Button>
         <TaskActions task={task} zone={zone} />
+        {task.dueAt !== null && (task.status === 'draft' || task.status === 'published') && (
+          <ExtendTask enrollmentId={task.enrollmentId} task={task} />
+        )}
       </Group>
-      {isOpen && <Deliverables memberTaskId={task.id} zone={zone} />}
+      {isOpen && <Deliverables memberTaskId={task.id} zone={zone} mayCreate={task.status !== 'archived'} />}
     </>
   );
 }

@@ -1,14 +1,14 @@
-import type { Schemas } from '@delivery-service/client';
+import type { DeliveryClient, Schemas } from '@delivery-service/client';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { mostOf } from '../../api/limits.js';
 import { useSession } from '../../api/session.js';
 import { programs } from '../../strings/programs.js';
-import type { Field } from '../../ui/fields.js';
+import type { Option } from '../../ui/fields.js';
 import { optionsOf } from '../../ui/intervention-fields.js';
 import { Loaded } from '../../ui/states.js';
-import { EditAction } from '../../ui/write-action.js';
+import { WriteAction } from '../../ui/write-action.js';
 
 const t = programs.live;
 
@@ -22,7 +22,7 @@ interface AttendanceProps {
   cohortId: string;
 }
 
-/** Records who was there, once a session has begun: one choice for each person enrolled, who are read when it is wanted. */
+/** Records who was there, once a session has begun: one mark for each person enrolled, who are read when it is wanted. */
 export function AttendanceAction(props: AttendanceProps) {
   const [isWanted, setIsWanted] = useState(false);
   if (isWanted) return <Attendance {...props} />;
@@ -38,27 +38,19 @@ function Attendance({ session, cohortId }: AttendanceProps) {
   const path = { liveSessionId: session.id };
   const query = useQuery({
     queryKey: ['/live-sessions/{liveSessionId}', session.id, cohortId],
-    queryFn: async ({ signal }) => {
-      const people: Schemas['Enrollment'][] = [];
-      for await (const enrollment of client.pages('/enrollments', { query: { cohortId, limit: 100 }, signal })) {
-        if (['active', 'paused', 'completed'].includes(enrollment.status)) people.push(enrollment);
-        if (people.length === MOST) break;
-      }
-      const { data } = await client.get('/live-sessions/{liveSessionId}', { path, signal });
-      return { people, recorded: new Map(data.attendance.map((entry) => [entry.enrollmentId, entry.status])) };
-    },
+    queryFn: ({ signal }) => rollOf(client, session.id, cohortId, signal),
   });
   return (
     <Loaded query={query}>
       {({ people, recorded }) => (
-        <EditAction
+        <WriteAction
           startsOpen
           label={t.attendance}
           about={`${session.title}. ${t.attendanceAbout}`}
-          fields={fieldsOf(people, recorded)}
+          fields={{ marks: { kind: 'roll', label: t.people, people, statuses: STATUSES, recorded } }}
           to={RECORD}
           path={path}
-          body={(values) => ({ entries: entriesOf(values) })}
+          body={({ marks }) => ({ entries: changesOf(marks, recorded) })}
           done={t.recorded}
         />
       )}
@@ -66,22 +58,28 @@ function Attendance({ session, cohortId }: AttendanceProps) {
   );
 }
 
-type Status = Schemas['AttendanceEntry']['status'];
-
-/** Whoever is left empty, or as they were, is not sent: another person may record them meanwhile. */
-function entriesOf(values: Record<string, Status | undefined>) {
-  return Object.entries(values).flatMap(([enrollmentId, status]) =>
-    status === undefined ? [] : [{ enrollmentId, status }],
-  );
+async function rollOf(client: DeliveryClient, liveSessionId: string, cohortId: string, signal: AbortSignal) {
+  const people: Option[] = [];
+  for await (const { id, memberName, status } of client.pages('/enrollments', {
+    query: { cohortId, limit: 100 },
+    signal,
+  })) {
+    if (['active', 'paused', 'completed'].includes(status)) people.push({ value: id, label: memberName ?? id });
+    if (people.length === MOST) break;
+  }
+  const { data } = await client.get('/live-sessions/{liveSessionId}', { path: { liveSessionId }, signal });
+  const here = new Set(people.map(({ value }) => value));
+  const recorded = data.attendance
+    .filter(({ enrollmentId }) => here.has(enrollmentId))
+    .map(({ enrollmentId, status }) => ({ value: enrollmentId, label: status }));
+  people.sort((one, other) => one.label.localeCompare(other.label));
+  return { people, recorded };
 }
 
-type StatusField = Field & { kind: 'choice'; options: typeof STATUSES; isOptional: true };
-
-function fieldsOf(people: Schemas['Enrollment'][], recorded: ReadonlyMap<string, string>): Record<string, StatusField> {
-  return Object.fromEntries(
-    people.map(({ id, memberName }) => [
-      id,
-      { kind: 'choice', label: memberName ?? id, options: STATUSES, isOptional: true, initial: recorded.get(id) },
-    ]),
-  );
+/** Whoever has no mark, or the one that was recorded, is not sent: another person may record them meanwhile. */
+function changesOf(marks: readonly Option[], recorded: readonly Option[]) {
+  const before = new Map(recorded.map(({ value, label }) => [value, label]));
+  return marks
+    .filter(({ value, label }) => before.get(value) !== label)
+    .map(({ value, label }) => ({ enrollmentId: value, status: label as Schemas['AttendanceEntry']['status'] }));
 }

@@ -10,10 +10,12 @@ import { word } from '../../strings/words.js';
 import { optionsOf } from '../../ui/intervention-fields.js';
 import { PageLink } from '../../ui/link.js';
 import { Filter, List, type Column } from '../../ui/list.js';
+import { PersonParts } from '../../ui/person-parts.js';
 import { OutcomeList } from '../../ui/outcome-list.js';
 import { Section } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
 import { WriteAction } from '../../ui/write-action.js';
+import { EnrollSeveral } from './enroll-several.js';
 
 const t = programs.cohort;
 
@@ -31,12 +33,12 @@ export function CohortMembers({ cohort, isDirector }: CohortMembersProps) {
   const [words, setWords] = useState('');
   const [q] = useDebouncedValue(words.trim(), 200);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const query = { cohortId, limit: 50, ...(status !== 'all' && { status }), ...(q && { q }) };
+  const query = { cohortId, limit: 100, ...(status !== 'all' && { status }), ...(q && { q }) };
   const list = useList('/enrollments', { query });
   const chosen = list.isPlaceholderData ? [] : list.items.filter(({ id }) => selected.has(id));
   const columns = useMemo(() => columnsOf(cohort.timezone), [cohort.timezone]);
   return (
-    <Section title={t.members} actions={isDirector && <Enroll cohortId={cohortId} />}>
+    <Section title={t.members} actions={isDirector && <EnrollSeveral cohortId={cohortId} />}>
       <div className="filters">
         <TextInput label={t.words} value={words} onChange={({ currentTarget }) => setWords(currentTarget.value)} />
         <Filter label={t.filter} values={STATUSES} value={status} nameOf={word} onChange={setStatus} />
@@ -61,29 +63,27 @@ export function CohortMembers({ cohort, isDirector }: CohortMembersProps) {
 
 function columnsOf(zone: string): Column<Schemas['Enrollment']>[] {
   return [
-    { header: t.member, cell: (item) => <PageLink to={`/enrollments/${item.id}`}>{nameOf(item)}</PageLink> },
-    { header: strings.common.status, cell: ({ status }) => <Status value={status} /> },
-    { header: t.enrolledAt, cell: ({ enrolledAt }) => <Instant iso={enrolledAt} zone={zone} /> },
+    {
+      header: t.member,
+      value: nameOf,
+      cell: (item) => <PageLink to={`/enrollments/${item.id}`}>{nameOf(item)}</PageLink>,
+    },
+    {
+      header: strings.common.status,
+      value: ({ status }) => word(status),
+      cell: ({ status }) => <Status value={status} />,
+    },
+    {
+      header: t.enrolledAt,
+      value: ({ enrolledAt }) => enrolledAt,
+      cell: ({ enrolledAt }) => <Instant iso={enrolledAt} zone={zone} />,
+    },
+    { header: strings.common.goTo, cell: ({ id }) => <PersonParts enrollmentId={id} /> },
   ];
 }
 
 function nameOf({ memberName, memberId }: Schemas['Enrollment']): string {
   return memberName ?? memberId;
-}
-
-function Enroll({ cohortId }: { cohortId: string }) {
-  return (
-    <WriteAction
-      label={t.enroll}
-      fields={{
-        memberId: { kind: 'member', by: 'id', label: t.member },
-        status: { kind: 'choice', label: t.startAs, options: optionsOf(['active', 'pending']) },
-      }}
-      to="POST /cohorts/{cohortId}/enrollments"
-      path={{ cohortId }}
-      done={t.enrolled}
-    />
-  );
 }
 
 function BulkMove({ cohortId, chosen }: { cohortId: string; chosen: Schemas['Enrollment'][] }) {

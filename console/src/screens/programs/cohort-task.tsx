@@ -13,6 +13,7 @@ import { CohortLink } from '../../ui/resource-link.js';
 import { Facts, PendingScreen, Screen, Section } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
 import { EditAction, WriteAction } from '../../ui/write-action.js';
+import { AssignAction } from './assign-action.js';
 import { COHORT_TASK_PARTS, cohortTaskBody, cohortTaskFields } from './cohort-task-fields.js';
 import { DeadlineText } from './cohort-tasks.js';
 
@@ -63,7 +64,7 @@ export default function CohortTaskScreen({ taskId }: { taskId: string }) {
 
 function Standing({ taskId, zone }: { taskId: string; zone: string }) {
   const [standing, setStanding] = useState<(typeof STANDINGS)[number]>('all');
-  const query = { limit: 50, ...(standing !== 'all' && { standing }) };
+  const query = { limit: 100, ...(standing !== 'all' && { standing }) };
   const list = useList('/cohort-tasks/{cohortTaskId}/member-tasks', { path: { cohortTaskId: taskId }, query });
   return (
     <Section
@@ -86,13 +87,19 @@ function Standing({ taskId, zone }: { taskId: string; zone: string }) {
         columns={[
           {
             header: t.person,
+            value: ({ memberName }) => memberName,
             cell: ({ enrollmentId, memberName }) => (
               <PageLink to={`/enrollments/${enrollmentId}?part=tasks`}>{memberName}</PageLink>
             ),
           },
-          { header: t.standing, cell: ({ standing: where }) => <Status value={where} /> },
+          {
+            header: t.standing,
+            value: ({ standing: where }) => word(where),
+            cell: ({ standing: where }) => <Status value={where} />,
+          },
           {
             header: t.due,
+            value: ({ dueAt }) => dueAt,
             cell: ({ dueAt, extended, deviates }) => (
               <>
                 <Instant iso={dueAt} zone={zone} /> {extended && <Status value={t.extended} />}
@@ -100,7 +107,11 @@ function Standing({ taskId, zone }: { taskId: string; zone: string }) {
               </>
             ),
           },
-          { header: t.last, cell: ({ lastSubmissionAt }) => <Instant iso={lastSubmissionAt} zone={zone} /> },
+          {
+            header: t.last,
+            value: ({ lastSubmissionAt }) => lastSubmissionAt,
+            cell: ({ lastSubmissionAt }) => <Instant iso={lastSubmissionAt} zone={zone} />,
+          },
         ]}
       />
     </Section>
@@ -122,6 +133,7 @@ function Actions({ task, zone }: { task: Schemas['CohortTask']; zone: string }) 
           done={t.published}
         />
       )}
+      {task.status === 'published' && <AssignAction task={task} />}
       {task.status !== 'archived' && (
         <>
           <EditAction

@@ -5,12 +5,19 @@ import { useList } from '../../api/reads.js';
 import { strings } from '../../strings/common.js';
 import { programs } from '../../strings/programs.js';
 import { List } from '../../ui/list.js';
+import { OutsideLink } from '../../ui/outside-link.js';
 import { Section } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
 import { EditAction, WriteAction } from '../../ui/write-action.js';
 import { AttendanceAction } from './attendance-action.js';
+import { Recorded } from './recorded.js';
 
 const t = programs.live;
+
+type Session = Schemas['LiveSession'];
+
+/** Of how many sessions, the latest that have begun, the attendance is read with the list. */
+const READ_AT_ONCE = 3;
 
 interface LiveSessionsProps {
   cohort: Schemas['Cohort'];
@@ -24,6 +31,10 @@ export function LiveSessions({ cohort, isDirector, isStaff }: LiveSessionsProps)
   const list = useList('/live-sessions', { query: { cohortId: cohort.id, limit: 50 } });
   const zone = cohort.timezone;
   const now = useNow();
+  const begun = list.items
+    .filter(({ status, startsAt }) => status === 'scheduled' && Date.parse(startsAt) <= now)
+    .map(({ id }) => id);
+  const latest = begun.slice(-READ_AT_ONCE);
   const create = (
     <WriteAction
       label={t.create}
@@ -47,8 +58,30 @@ export function LiveSessions({ cohort, isDirector, isStaff }: LiveSessionsProps)
         idOf={({ id }) => id}
         empty={t.none}
         columns={[
-          { header: t.name, cell: ({ title }) => title },
-          { header: t.startsAt, cell: ({ startsAt }) => <Instant iso={startsAt} zone={zone} /> },
+          { header: t.name, value: ({ title }) => title, cell: ({ title }) => title },
+          {
+            header: t.startsAt,
+            value: ({ startsAt }) => startsAt,
+            cell: ({ startsAt }) => <Instant iso={startsAt} zone={zone} />,
+          },
+          {
+            header: t.joinUrl,
+            value: ({ joinUrl }) => joinUrl,
+            cell: ({ joinUrl }) => (joinUrl === null ? t.noJoinUrl : <OutsideLink url={joinUrl} />),
+          },
+          ...(isStaff
+            ? [
+                {
+                  header: t.recordedOf,
+                  cell: (session: Session) =>
+                    begun.includes(session.id) ? (
+                      <Recorded session={session} isReadAtOnce={latest.includes(session.id)} />
+                    ) : (
+                      t.notStarted
+                    ),
+                },
+              ]
+            : []),
           {
             header: strings.common.status,
             cell: (session) => (
@@ -59,6 +92,7 @@ export function LiveSessions({ cohort, isDirector, isStaff }: LiveSessionsProps)
                 )}
                 {session.status === 'scheduled' && Date.parse(session.startsAt) > now && isDirector && (
                   <>
+                    <JoinLink session={session} />
                     <Reschedule session={session} zone={zone} />
                     <Cancel session={session} />
                   </>
@@ -96,6 +130,19 @@ function Reschedule({ session, zone }: { session: Schemas['LiveSession']; zone: 
       to="PATCH /live-sessions/{liveSessionId}"
       path={{ liveSessionId: session.id }}
       done={t.rescheduled}
+    />
+  );
+}
+
+function JoinLink({ session }: { session: Session }) {
+  return (
+    <EditAction
+      label={t.editJoinUrl}
+      about={session.title}
+      fields={{ joinUrl: { kind: 'url', label: t.joinUrl, initial: session.joinUrl, isNullable: true } }}
+      to="PATCH /live-sessions/{liveSessionId}"
+      path={{ liveSessionId: session.id }}
+      done={t.joinUrlChanged}
     />
   );
 }

@@ -2,7 +2,7 @@ import type { Schemas } from '@delivery-service/client';
 import { strings } from '../../strings/common.js';
 import { usage as t } from '../../strings/usage.js';
 import { number } from '../../strings/words.js';
-import { CsvButton } from '../../ui/chart/csv-button.js';
+import { CsvButton } from '../../ui/csv-button.js';
 import { Table } from '../../ui/list.js';
 import { Section } from '../../ui/screen.js';
 import { Empty } from '../../ui/states.js';

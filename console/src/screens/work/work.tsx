@@ -11,6 +11,7 @@ import { work as t } from '../../strings/work.js';
 import { InterventionActions } from '../../ui/intervention-actions.js';
 import { List } from '../../ui/list.js';
 import { Screen, Section } from '../../ui/screen.js';
+import { CloseSeveral } from './close-several.js';
 import { Person, useZone, When } from './place.js';
 import { Questions } from './questions.js';
 import { Reviews } from './reviews.js';
@@ -33,6 +34,8 @@ function Queue() {
   const { accountId } = useSession().me.member;
   const query = { ownerUserId: accountId, limit: 50, ...(!isUpcoming && { overdue: true }) };
   const list = useList('/interventions', { query });
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const chosen = list.isPlaceholderData ? [] : list.items.filter(({ id }) => selected.has(id));
   const toggle = (
     <Switch
       label={t.upcoming}
@@ -42,11 +45,17 @@ function Queue() {
   );
   return (
     <Section title={t.queue} hint={t.queueHint} actions={toggle}>
+      <CloseSeveral chosen={chosen} />
       <List
         label={t.queue}
         list={list}
         idOf={({ id }) => id}
         empty={t.queueEmpty}
+        selection={{
+          selected,
+          onChange: setSelected,
+          nameOf: ({ title, memberName }) => t.ofPerson(title, memberName),
+        }}
         columns={[
           {
             header: intervention.title,

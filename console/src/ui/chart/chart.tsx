@@ -3,7 +3,7 @@ import { useId, useMemo, useState, type ReactNode } from 'react';
 import { chart as t } from '../../strings/chart.js';
 import { Table, type Column } from '../list.js';
 import { Section } from '../screen.js';
-import { CsvButton } from './csv-button.js';
+import { CsvButton } from '../csv-button.js';
 import { rowsOf } from './csv.js';
 import { gapsOf, isNumber, summaryOf, textOf, type Figures, type Point, type Series, type Value } from './figures.js';
 import { Plot } from './plot.js';

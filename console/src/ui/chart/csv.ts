@@ -1,24 +1,6 @@
-import { reasonText, isNumber, type Figures, type Value } from './figures.js';
 import { chart as t } from '../../strings/chart.js';
-
-const END_OF_LINE = '\r\n';
-
-/** The beginning of a formula, as spreadsheets take it. The exports of the service neutralize the same. */
-const FORMULA = /^[=+\-@\t\r]/;
-const TO_QUOTE = /[",\r\n]/;
-
-export type Cell = string | number;
-
-/** Numbers are written as they are; a text that a spreadsheet would run gets an apostrophe. */
-function cellOf(cell: Cell): string {
-  if (typeof cell === 'number') return String(cell);
-  const safe = FORMULA.test(cell) ? `'${cell}` : cell;
-  return TO_QUOTE.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
-export function csvOf(rows: readonly (readonly Cell[])[]): string {
-  return rows.map((row) => row.map(cellOf).join(',') + END_OF_LINE).join('');
-}
+import type { Cell } from '../csv.js';
+import { isNumber, reasonText, type Figures, type Value } from './figures.js';
 
 /** A value in a file: a number, or why there is none. */
 export function inFile(value: Value | undefined): Cell {
@@ -30,18 +12,4 @@ export function inFile(value: Value | undefined): Cell {
 export function rowsOf({ header, points, series }: Figures): Cell[][] {
   const rows = points.map(({ name, label }, at) => [name ?? label, ...series.map(({ values }) => inFile(values[at]))]);
   return [[header, ...series.map(({ name }) => name)], ...rows];
-}
-
-/** Saves a text as a file, such as "rhythm.csv". */
-export function save(title: string, text: string): void {
-  const name = title
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-    .replaceAll(/^-|-$/g, '');
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = `${name}.csv`;
-  link.click();
-  URL.revokeObjectURL(address);
 }

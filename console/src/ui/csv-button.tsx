@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { chart as t } from '../../strings/chart.js';
+import { chart as t } from '../strings/chart.js';
 import { csvOf, save, type Cell } from './csv.js';
 
 /** Downloads what is shown. */
