@@ -16,6 +16,8 @@ const History = lazy(() => import('./screens/cockpit/history.js'));
 const CohortAnalytics = lazy(() => import('./screens/analytics/cohort-analytics.js'));
 const Coaches = lazy(() => import('./screens/analytics/coaches.js'));
 const Usage = lazy(() => import('./screens/usage/usage.js'));
+const Gradebook = lazy(() => import('./screens/gradebook/gradebook.js'));
+const MyPeople = lazy(() => import('./screens/my-people/my-people.js'));
 const Person = lazy(() => import('./screens/person/person.js'));
 const Work = lazy(() => import('./screens/work/work.js'));
 const Bookings = lazy(() => import('./screens/bookings/bookings.js'));
@@ -55,6 +57,8 @@ export function Screens() {
             <Route path="/cohorts/:cohortId">{({ cohortId }) => <Cockpit cohortId={cohortId} />}</Route>
             <Route path="/cohorts/:cohortId/progress">{({ cohortId }) => <CohortProgress cohortId={cohortId} />}</Route>
             <Route path="/cohorts/:cohortId/history">{({ cohortId }) => <History cohortId={cohortId} />}</Route>
+            <Route path="/cohorts/:cohortId/gradebook">{({ cohortId }) => <Gradebook cohortId={cohortId} />}</Route>
+            <Route path="/my-people" component={MyPeople} />
             <Route path="/cohorts/:cohortId/analytics">
               {({ cohortId }) => <CohortAnalytics cohortId={cohortId} />}
             </Route>

@@ -17,12 +17,15 @@ import { accessOf, type Access } from './api/access.js';
 import { useSession } from './api/session.js';
 import { strings } from './strings/common.js';
 import { shell } from './strings/shell.js';
+import { Search } from './search.js';
+import { Place } from './ui/crumbs.js';
 import { Screen } from './ui/screen.js';
 import { SignOut } from './ui/sign-out.js';
 import { WriteHost } from './ui/write-host.js';
 
 const SCREENS: { path: string; name: string; isFor: (access: Access) => boolean }[] = [
   { path: '/cohorts', name: shell.screens.cohorts, isFor: ({ isStaff }) => isStaff },
+  { path: '/my-people', name: shell.screens.myPeople, isFor: ({ isCoach }) => isCoach },
   { path: '/work', name: shell.screens.work, isFor: ({ isReviewer }) => isReviewer },
   { path: '/bookings', name: shell.screens.bookings, isFor: ({ isStaff }) => isStaff },
   { path: '/coaches', name: shell.screens.coaches, isFor: ({ isDirector }) => isDirector },
@@ -41,6 +44,12 @@ const SCREENS: { path: string; name: string; isFor: (access: Access) => boolean 
 /** The screens that the caller may see, the first of which is their start. */
 export function screensOf(access: Access) {
   return SCREENS.filter(({ isFor }) => isFor(access));
+}
+
+/** Whether a path is at a screen of the menu or below it; those enrolled are below their cohorts. */
+function isAt(path: string, location: string): boolean {
+  const isBelow = location === path || location.startsWith(`${path}/`);
+  return isBelow || (path === '/cohorts' && location.startsWith('/enrollments/'));
 }
 
 /** What stands around every screen: who one is, and where one can go. */
@@ -75,6 +84,7 @@ export function Shell({ children }: { children: ReactNode }) {
           </Text>
         </Group>
         <Group gap="xs" wrap="nowrap">
+          {screens.length > 0 && <Search screens={screens} />}
           <Anchor component={Link} href="/account" size="sm" className="who" truncate title={shell.account}>
             {me.member.name} {shell.asRole(me.member.role)}
           </Anchor>
@@ -92,7 +102,7 @@ export function Shell({ children }: { children: ReactNode }) {
         data-closed={!isOpen || undefined}
       >
         {screens.map(({ path, name }) => {
-          const isHere = location === path || location.startsWith(`${path}/`);
+          const isHere = isAt(path, location);
           return (
             <NavLink
               key={path}
@@ -115,7 +125,7 @@ export function Shell({ children }: { children: ReactNode }) {
             <Text>{shell.nothingHint}</Text>
           </Screen>
         ) : (
-          children
+          <Place value={screens.find(({ path }) => isAt(path, location)) ?? null}>{children}</Place>
         )}
         <WriteHost />
       </AppShell.Main>

@@ -16,5 +16,5 @@ export const ALL = [
   'Organization',
 ];
 export const DIRECTOR = ['Cohorts', 'My work', 'Bookings', 'Coaches', 'Programs', 'Calendar feeds', 'Organization'];
-export const STAFF = ['Cohorts', 'My work', 'Bookings', 'Programs', 'Calendar feeds', 'Organization'];
+export const STAFF = ['Cohorts', 'My people', 'My work', 'Bookings', 'Programs', 'Calendar feeds', 'Organization'];
 export const REVIEWER = ['My work', 'Programs', 'Calendar feeds', 'Organization'];

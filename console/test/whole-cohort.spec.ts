@@ -134,7 +134,7 @@ test('ten interventions are closed at once, in at most 8 clicks', async ({ page 
   await open(page, '/work', { key });
   const clicks = await countClicks(page);
   const queue = page.getByRole('region', { name: 'My interventions' });
-  await queue.getByText('Also those that are not due yet').click();
+  await queue.getByRole('switch', { name: 'Also those that are not due yet' }).click();
   const rows = queue.getByRole('row').filter({ hasText: title });
   await expect(rows).toHaveCount(10);
   await queue.getByLabel('Select all rows shown').click();

@@ -22,6 +22,7 @@ export const strings = {
     since: 'Since',
     never: 'never',
     change: 'Change',
+    breadcrumbs: 'Breadcrumbs',
     goTo: 'Go to',
     tasks: 'Tasks',
     sessions: 'Sessions',

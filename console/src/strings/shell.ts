@@ -13,6 +13,7 @@ export const shell = {
   asRole: (role: string) => `as ${word(role)}`,
   screens: {
     cohorts: 'Cohorts',
+    myPeople: 'My people',
     work: 'My work',
     bookings: 'Bookings',
     coaches: 'Coaches',

@@ -1,6 +1,7 @@
 import { Group, Text, Title } from '@mantine/core';
 import { createContext, use, useEffect, useRef, type ReactNode } from 'react';
 import { strings } from '../strings/common.js';
+import { Crumbs } from './crumbs.js';
 import { focusIfLost } from './focus.js';
 import { Failed, Loading } from './states.js';
 
@@ -9,6 +10,8 @@ interface ScreenProps {
   /** What the thing is: its status, its program. */
   about?: ReactNode;
   actions?: ReactNode;
+  /** What is between the screen of the menu and this one, as links. */
+  trail?: readonly ReactNode[];
   children?: ReactNode;
 }
 
@@ -16,7 +19,7 @@ interface ScreenProps {
 export const Arrival = createContext<{ current: boolean }>({ current: false });
 
 /** A screen: its heading has the focus when one gets here, so that it is read out. It does not take it from what one has gone on to. */
-export function Screen({ title, about, actions, children }: ScreenProps) {
+export function Screen({ title, about, actions, trail = [], children }: ScreenProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const hasArrivedRef = use(Arrival);
   useEffect(() => {
@@ -29,6 +32,7 @@ export function Screen({ title, about, actions, children }: ScreenProps) {
   }, [title]);
   return (
     <>
+      <Crumbs trail={trail} />
       <header className="screen-header">
         <div>
           <Title order={1} size="h2" ref={heading} tabIndex={-1} className="screen-title">

@@ -7,7 +7,7 @@ import { cohorts } from '../../strings/cohorts.js';
 import { number, word } from '../../strings/words.js';
 import { Chart } from '../../ui/chart/chart.js';
 import { PeriodInput, usePeriod } from '../../ui/chart/period.js';
-import { LinkButton } from '../../ui/link.js';
+import { LinkButton, PageLink } from '../../ui/link.js';
 import { Facts, PendingScreen, Screen, Section } from '../../ui/screen.js';
 import { Loaded, NotMeasured } from '../../ui/states.js';
 import { Effect } from './effect.js';
@@ -27,6 +27,11 @@ export default function CohortAnalytics({ cohortId }: { cohortId: string }) {
   return (
     <Screen
       title={t.of(name)}
+      trail={[
+        <PageLink key="cohort" to={`/cohorts/${cohortId}`}>
+          {name}
+        </PageLink>,
+      ]}
       about={query.data && <About analytics={query.data} />}
       actions={<LinkButton to={`/cohorts/${cohortId}`}>{cockpit.title}</LinkButton>}
     >

@@ -7,6 +7,7 @@ import { analytics } from '../../strings/analytics.js';
 import { cockpitHistory } from '../../strings/cockpit-history.js';
 import { cockpit as t, cohortProgress } from '../../strings/cockpit.js';
 import { cohorts } from '../../strings/cohorts.js';
+import { gradebook } from '../../strings/gradebook.js';
 import { LinkButton } from '../../ui/link.js';
 import { PendingScreen, Screen, Section } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
@@ -36,6 +37,7 @@ export default function CockpitScreen({ cohortId }: { cohortId: string }) {
       }
       actions={
         <>
+          <LinkButton to={`/cohorts/${cohortId}/gradebook`}>{gradebook.title}</LinkButton>
           <LinkButton to={`/cohorts/${cohortId}/progress`}>{cohortProgress.title}</LinkButton>
           <LinkButton to={`/cohorts/${cohortId}/analytics`}>{analytics.title}</LinkButton>
           {accessOf(me).isDirector && (

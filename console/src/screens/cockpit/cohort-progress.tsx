@@ -21,6 +21,11 @@ export default function CohortProgress({ cohortId }: { cohortId: string }) {
     <Screen
       title={t.of(cohort.name)}
       about={t.hint}
+      trail={[
+        <PageLink key="cohort" to={`/cohorts/${cohortId}`}>
+          {cohort.name}
+        </PageLink>,
+      ]}
       actions={<LinkButton to={`/cohorts/${cohortId}`}>{cockpit.title}</LinkButton>}
     >
       <List

@@ -7,7 +7,7 @@ import { cockpit } from '../../strings/cockpit.js';
 import { Chart } from '../../ui/chart/chart.js';
 import type { Figures, Series, Tone, Value } from '../../ui/chart/figures.js';
 import { PeriodInput, usePeriod } from '../../ui/chart/period.js';
-import { LinkButton } from '../../ui/link.js';
+import { LinkButton, PageLink } from '../../ui/link.js';
 import { PendingScreen, Screen } from '../../ui/screen.js';
 import { Loaded } from '../../ui/states.js';
 import type { Signal } from './signals.js';
@@ -26,6 +26,11 @@ export default function History({ cohortId }: { cohortId: string }) {
     <Screen
       title={t.of(name)}
       about={t.hint}
+      trail={[
+        <PageLink key="cohort" to={`/cohorts/${cohortId}`}>
+          {name}
+        </PageLink>,
+      ]}
       actions={<LinkButton to={`/cohorts/${cohortId}`}>{cockpit.title}</LinkButton>}
     >
       <PeriodInput zone={timezone ?? viewerZone} usual={chart.period.last(90)} lasts={[30, 180, 400]} />

@@ -44,6 +44,11 @@ export default function Person({ enrollmentId }: { enrollmentId: string }) {
     <Screen
       title={briefing.member.name}
       about={<About briefing={briefing} />}
+      trail={[
+        <PageLink key="cohort" to={`/cohorts/${briefing.cohort.id}`}>
+          {briefing.cohort.name}
+        </PageLink>,
+      ]}
       actions={<Actions briefing={briefing} />}
     >
       <Briefing briefing={briefing} />
@@ -71,8 +76,7 @@ export default function Person({ enrollmentId }: { enrollmentId: string }) {
 function About({ briefing: { enrollment, cohort } }: { briefing: Schemas['EnrollmentBriefing'] }) {
   return (
     <>
-      <PageLink to={`/cohorts/${cohort.id}`}>{cohort.name}</PageLink> · {cohort.programName}{' '}
-      <Status value={enrollment.status} /> {enrollment.statusReason}
+      {cohort.programName} <Status value={enrollment.status} /> {enrollment.statusReason}
       <Transfers enrollmentId={enrollment.id} />
     </>
   );

@@ -9,7 +9,7 @@ import { programs } from '../../strings/programs.js';
 import { number, word } from '../../strings/words.js';
 import { PageLink } from '../../ui/link.js';
 import { Filter, List } from '../../ui/list.js';
-import { CohortLink } from '../../ui/resource-link.js';
+import { ProgramLink } from '../../ui/resource-link.js';
 import { Facts, PendingScreen, Screen, Section } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
 import { EditAction, WriteAction } from '../../ui/write-action.js';
@@ -38,11 +38,13 @@ export default function CohortTaskScreen({ taskId }: { taskId: string }) {
   return (
     <Screen
       title={task.title}
-      about={
-        <>
-          <CohortLink cohortId={task.cohortId} /> <Status value={task.status} />
-        </>
-      }
+      about={<Status value={task.status} />}
+      trail={[
+        <ProgramLink key="program" programId={cohort.data.programId} />,
+        <PageLink key="cohort" to={`/programs/cohorts/${task.cohortId}`}>
+          {cohort.data.name}
+        </PageLink>,
+      ]}
       actions={isDirector && <Actions task={task} zone={zone} />}
     >
       {task.description !== null && <Text className="text">{task.description}</Text>}

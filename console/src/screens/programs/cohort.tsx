@@ -4,6 +4,7 @@ import { accessOf } from '../../api/access.js';
 import { useRead } from '../../api/reads.js';
 import { useSession } from '../../api/session.js';
 import { strings } from '../../strings/common.js';
+import { gradebook } from '../../strings/gradebook.js';
 import { programs as t } from '../../strings/programs.js';
 import { LinkButton } from '../../ui/link.js';
 import { ProgramLink } from '../../ui/resource-link.js';
@@ -29,9 +30,10 @@ export default function CohortScreen({ cohortId }: { cohortId: string }) {
       title={cohort.name}
       about={
         <>
-          <ProgramLink programId={cohort.programId} /> <Status value={cohort.status} />
+          <Status value={cohort.status} />
         </>
       }
+      trail={[<ProgramLink key="program" programId={cohort.programId} />]}
       actions={<Actions cohort={cohort} />}
     >
       <Facts
@@ -122,6 +124,7 @@ function Actions({ cohort }: { cohort: Cohort }) {
       )}
       {isAdministrator && <PhasesAction cohort={cohort} />}
       {isStaff && <LinkButton to={`/cohorts/${cohort.id}`}>{t.cohort.cockpit}</LinkButton>}
+      {isStaff && <LinkButton to={`/cohorts/${cohort.id}/gradebook`}>{gradebook.title}</LinkButton>}
       {isAdministrator && (
         <LinkButton to={`/audit?targetType=cohort&targetId=${cohort.id}`}>{strings.common.history}</LinkButton>
       )}

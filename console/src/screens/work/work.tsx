@@ -45,7 +45,7 @@ function Queue() {
   );
   return (
     <Section title={t.queue} hint={t.queueHint} actions={toggle}>
-      <CloseSeveral chosen={chosen} />
+      {list.items.length > 0 && <CloseSeveral chosen={chosen} />}
       <List
         label={t.queue}
         list={list}

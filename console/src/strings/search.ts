@@ -1,0 +1,26 @@
+import { plural } from './words.js';
+
+/** Search from everywhere. */
+export const search = {
+  title: 'Search',
+  open: 'Search',
+  shortcut: 'Ctrl K',
+  label: 'Search people, cohorts, programs and screens',
+  placeholder: 'Type a name or a screen',
+  results: 'Results',
+  count: (count: number) => (count === 0 ? 'Nothing found' : plural(count, 'result', 'results')),
+  enrolled: 'Enrolled people',
+  members: 'Members',
+  cohorts: 'Cohorts',
+  programs: 'Programs',
+  screens: 'Screens',
+  actionsTitle: 'Actions',
+  actions: {
+    review: 'Review submissions',
+    close: 'Close interventions',
+    member: 'Add a member',
+    program: 'Create a program',
+    export: 'Export data',
+    account: 'Manage your passkeys and sign-ins',
+  },
+};
