@@ -1,1 +1,0 @@
-import{P as e,R as t}from"./index-BJvIRHIm.js";import{T as n,ot as r}from"./states-FLI_TaRe.js";var i=r();function a({to:n,children:r,...a}){return(0,i.jsx)(t,{component:e,href:n,...a,children:r})}function o({to:t,children:r,...a}){return(0,i.jsx)(n,{component:e,href:t,size:`xs`,variant:`default`,...a,children:r})}export{a as n,o as t};

@@ -1,1 +1,0 @@
-import{o as e,ot as t,p as n}from"./states-FLI_TaRe.js";var r=t();function i({progress:t}){return t.measured?n.progress.done(t.completed,t.total,t.percent):(0,r.jsx)(e,{reason:t.reason})}export{i as t};

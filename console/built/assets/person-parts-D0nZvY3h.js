@@ -1,1 +1,0 @@
-import{ot as e,p as t}from"./states-FLI_TaRe.js";import{n}from"./link-DhE2OvBn.js";var r=e();function i({enrollmentId:e}){let i=t=>`/enrollments/${e}?part=${t}`;return(0,r.jsxs)(`span`,{className:`links`,children:[(0,r.jsx)(n,{to:i(`tasks`),children:t.common.tasks}),(0,r.jsx)(n,{to:i(`coaching`),children:t.common.sessions})]})}export{i as t};
