@@ -39,6 +39,7 @@ async function pictures(): Promise<Picture[]> {
     { name: 'cohorts', path: '/cohorts' },
     { name: 'cockpit', path: `/cohorts/${demo.cohortId}` },
     { name: 'cockpit-late', path: `/cohorts/${demo.cohortId}?signal=late` },
+    { name: 'gradebook', path: `/cohorts/${demo.cohortId}/gradebook` },
     { name: 'cohort-progress', path: `/cohorts/${demo.cohortId}/progress` },
     { name: 'cohort-history', path: `/cohorts/${demo.cohortId}/history` },
     { name: 'cohort-analytics', path: `/cohorts/${demo.cohortId}/analytics` },
