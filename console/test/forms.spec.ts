@@ -20,6 +20,23 @@ test('a change sends what was changed, and reverts nothing that somebody else ha
   expect(data).toMatchObject({ name, description: 'What it is about' });
 });
 
+test('what was typed is not lost by Escape or a click beside the dialog', async ({ page }) => {
+  await open(page, '/programs');
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Create a program' }).click();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await page.getByRole('button', { name: 'Create a program' }).click();
+  await dialog.getByLabel('Name').fill('Half a name');
+  await page.keyboard.press('Escape');
+  await expect(dialog.getByRole('alert')).toContainText('Discard what you have entered?');
+  await dialog.getByRole('button', { name: 'Keep editing' }).click();
+  await page.mouse.click(5, 5);
+  await expect(dialog.getByLabel('Name')).toHaveValue('Half a name');
+  await dialog.getByRole('button', { name: 'Discard' }).click();
+  await expect(dialog).toHaveCount(0);
+});
+
 test('members are searched by what is typed alone, and whoever is chosen stays', async ({ page }) => {
   const { enrollmentId } = await newPerson();
   const member = await newMember();

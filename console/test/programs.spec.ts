@@ -104,7 +104,11 @@ test('a task for all is written, published, and shows where each member stands',
   const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: 'Create a task' }).click();
   await dialog.getByLabel('Title').fill(title);
+  // A field of another kind of deadline is not there: nothing typed is dropped.
+  await expect(dialog.getByLabel('Instant')).toHaveCount(0);
+  await expect(dialog.getByLabel('Days', { exact: true })).toHaveCount(0);
   await dialog.getByLabel('Deadline').selectOption('at');
+  await expect(dialog.getByLabel('Time of day')).toHaveCount(0);
   await dialog.getByLabel('Instant').fill('2099-07-01T12:00');
   await dialog.getByRole('button', { name: 'Create a task' }).click();
   await page.getByRole('link', { name: title }).click();

@@ -90,6 +90,7 @@ for (const role of ['OWNER', 'ADMIN'] as const) {
     await page.getByRole('button', { name: 'Deliverables and submissions' }).click();
     await page.getByRole('button', { name: 'Review' }).click();
     const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Verdict').selectOption('accepted');
     await dialog.getByRole('button', { name: 'Review' }).click();
     await expect(dialog.getByRole('alert')).toContainText('Refused: nothing was changed');
     await expect(dialog.getByRole('alert')).toContainText('own');

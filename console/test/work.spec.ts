@@ -53,6 +53,10 @@ test('a submission is reviewed from the list', async ({ page }) => {
   await expect(row).toContainText('for you)');
   await row.getByRole('button', { name: 'Review' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Review' }).click();
+  // Nothing is accepted that nobody has decided.
+  await expect(page.getByRole('dialog')).toContainText('Enter a value.');
+  await page.getByRole('dialog').getByLabel('Verdict').selectOption('accepted');
+  await page.getByRole('dialog').getByRole('button', { name: 'Review' }).click();
   await expect(row).toHaveCount(0);
   const path = { deliverableId };
   const { data } = await api.get('/deliverables/{deliverableId}/submissions', { path });
@@ -114,6 +118,7 @@ test('a reviewer sees what waits for their review, and nothing of other people',
   await expect(page.getByRole('region', { name: 'My interventions' })).toHaveCount(0);
   const row = page.getByRole('row', { name: note });
   await row.getByRole('button', { name: 'Review' }).click();
+  await page.getByRole('dialog').getByLabel('Verdict').selectOption('accepted');
   await page.getByRole('dialog').getByRole('button', { name: 'Review' }).click();
   await expect(row).toHaveCount(0);
 });

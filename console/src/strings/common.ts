@@ -103,6 +103,7 @@ export const strings = {
       `The clocks show this time twice on that day. The first is meant: ${wall}, ${utc}.`,
     memberSearch: (why: string) => `Members could not be searched: ${why}`,
     nothing: 'None',
+    choose: 'Choose …',
     marked: (marked: number, total: number) => `${number(marked)} of ${plural(total, 'person', 'people')} recorded.`,
   },
   /** Hours of a day. */
@@ -151,6 +152,9 @@ export const strings = {
     bodyDiffers:
       'An earlier request under the same key had other content. That one was carried out, and this one was not.',
     unchanged: 'Nothing was changed yet.',
+    discardQuestion: 'Discard what you have entered?',
+    discard: 'Discard',
+    keepEditing: 'Keep editing',
     dialogFailed: 'The dialog could not be loaded.',
     outcomes: (done: number, skipped: number) =>
       skipped === 0 ? `Done for ${number(done)}.` : `Done for ${number(done)}, skipped ${number(skipped)}:`,

@@ -69,7 +69,8 @@ export function FieldInput({ name, field, limit, value, error, isDisabled, onCha
     case 'day':
       return <TextInput {...text} type="date" onChange={typed} />;
     case 'choice': {
-      const empty = isRequired ? [] : [{ value: '', label: strings.form.nothing }];
+      const nothing = { value: '', label: isRequired ? strings.form.choose : strings.form.nothing };
+      const empty = isRequired && field.startsEmpty !== true ? [] : [nothing];
       return <NativeSelect {...text} data={[...empty, ...field.options]} onChange={typed} />;
     }
     case 'choices':

@@ -13,6 +13,8 @@ interface Shared {
   isNullable?: boolean;
   /** Where the body has it, if not under the name of the field: `deliverable.title`. Its limits are found there. */
   at?: string;
+  /** Shown, and sent, only where another field has one of these values. */
+  when?: { field: string; isOneOf: readonly string[] };
 }
 
 export interface Option {
@@ -31,7 +33,7 @@ export type Field = Shared &
     | { kind: 'file'; accept: string; initial?: undefined }
     /** A calendar day, `2030-01-15`. */
     | { kind: 'day'; initial?: string | null }
-    | { kind: 'choice'; options: readonly Option[]; initial?: string | null }
+    | { kind: 'choice'; options: readonly Option[]; initial?: string | null; startsEmpty?: boolean }
     | { kind: 'choices'; options: readonly Option[]; initial?: readonly string[] }
     /** Short texts, such as tags. */
     | { kind: 'list'; initial?: readonly string[] }
@@ -107,17 +109,24 @@ function shown(field: Field): Raw[string] {
     case 'member':
       return field.initial ?? null;
     case 'choice':
+      if (field.startsEmpty === true) return field.initial ?? '';
       return field.initial ?? (field.isOptional || field.isNullable ? '' : (field.options[0]?.value ?? ''));
     default:
       return String(field.initial ?? '');
   }
 }
 
+/** The fields that belong to what was chosen in others. What is not shown is not sent, so that nothing typed is dropped unseen. */
+export function shownOf(fields: Fields, raw: Raw): Fields {
+  const isShown = ({ when }: Field) => !when || when.isOneOf.some((value) => value === raw[when.field]);
+  return Object.fromEntries(Object.entries(fields).filter(([, field]) => isShown(field)));
+}
+
 /** The values to send, and what is wrong by field. */
 export function valuesOf<F extends Fields>(fields: F, raw: Raw) {
   const values: Record<string, unknown> = {};
   const errors: Record<string, string> = {};
-  for (const [name, field] of Object.entries(fields)) {
+  for (const [name, field] of Object.entries(shownOf(fields, raw))) {
     const value = raw[name] ?? '';
     const text = asText(value);
     if (text === undefined) {

@@ -1,13 +1,13 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useId, useState, type SubmitEvent } from 'react';
+import { useId, useRef, useState, type RefObject, type SubmitEvent } from 'react';
 import { limitOf } from '../api/limits.js';
 import { say } from '../api/messages.js';
 import type { Entry } from '../api/writes.js';
 import { strings } from '../strings/common.js';
 import { ConfirmSignIn } from './confirm-sign-in.js';
 import { FieldInput } from './field-input.js';
-import { changedOf, initialOf, valuesOf, type Fields, type Raw } from './fields.js';
+import { changedOf, initialOf, shownOf, valuesOf, type Fields, type Raw } from './fields.js';
 import { ErrorText } from './states.js';
 import { useWrites, type Form } from './write-action.js';
 import { refusalOf, whyUnknown } from './write-errors.js';
@@ -21,9 +21,14 @@ export default function WriteDialog({ entry }: DialogProps) {
   const writes = useWrites();
   const { state, attempt, live } = entry;
   const { label, outcome } = attempt?.form ?? live;
+  const isTyped = useRef(false);
+  const [isLeaving, setIsLeaving] = useState(false);
   const close = () => writes.close(entry.id);
+  // What was sent is kept; what was only typed would be lost.
+  const isKept = state.is === 'done' || state.is === 'sending' || state.is === 'unknown';
+  const leave = () => (isTyped.current && !isKept ? setIsLeaving(true) : close());
   return (
-    <Modal.Root opened onClose={close} size="lg" transitionProps={{ duration: 0 }} returnFocus={false}>
+    <Modal.Root opened onClose={leave} size="lg" transitionProps={{ duration: 0 }} returnFocus={false}>
       <Modal.Overlay />
       <Modal.Content>
         {/* It is no banner of the page. */}
@@ -42,7 +47,10 @@ export default function WriteDialog({ entry }: DialogProps) {
               </Group>
             </>
           ) : (
-            <WriteForm entry={entry} />
+            <>
+              <WriteForm entry={entry} isTyped={isTyped} />
+              {isLeaving && <Discard onDiscard={close} onKeep={() => setIsLeaving(false)} />}
+            </>
           )}
         </Modal.Body>
       </Modal.Content>
@@ -50,8 +58,24 @@ export default function WriteDialog({ entry }: DialogProps) {
   );
 }
 
+/** Asked where Escape, or a click beside the dialog, would lose what was typed. */
+function Discard({ onDiscard, onKeep }: { onDiscard: () => void; onKeep: () => void }) {
+  return (
+    <Alert color="orange" role="alert" title={strings.write.discardQuestion} mt="md">
+      <Group gap="sm">
+        <Button variant="default" onClick={onKeep} autoFocus>
+          {strings.write.keepEditing}
+        </Button>
+        <Button color="red" onClick={onDiscard}>
+          {strings.write.discard}
+        </Button>
+      </Group>
+    </Alert>
+  );
+}
+
 /** Lives while its dialog is open: the fields start anew each time, but for those of what was sent. */
-function WriteForm({ entry }: DialogProps) {
+function WriteForm({ entry, isTyped }: DialogProps & { isTyped: RefObject<boolean> }) {
   const writes = useWrites();
   const queries = useQueryClient();
   const { state, attempt, live } = entry;
@@ -67,7 +91,7 @@ function WriteForm({ entry }: DialogProps) {
   const isUnproved = state.is === 'unproved';
   const isUnknown = state.is === 'unknown';
   const isBusy = state.is === 'sending';
-  const { inputs, others } = refusalOf(state.is === 'refused' ? state.error : undefined, declared);
+  const { inputs, others } = refusalOf(state.is === 'refused' ? state.error : undefined, shownOf(declared, raw));
 
   const send = async (values: unknown): Promise<void> => {
     const sent = await writes.submit(entry.id, raw, values);
@@ -113,7 +137,7 @@ function WriteForm({ entry }: DialogProps) {
             {about}
           </Text>
         )}
-        {Object.entries(declared).map(([name, field]) => (
+        {Object.entries(shownOf(declared, raw)).map(([name, field]) => (
           <FieldInput
             key={name}
             name={name}
@@ -122,7 +146,10 @@ function WriteForm({ entry }: DialogProps) {
             value={raw[name] ?? ''}
             error={missing[name] ?? inputs[name]}
             isDisabled={isUnknown || isBusy || isUnproved}
-            onChange={(value) => setRaw((before) => ({ ...before, [name]: value }))}
+            onChange={(value) => {
+              isTyped.current = true;
+              setRaw((before) => ({ ...before, [name]: value }));
+            }}
           />
         ))}
         {!isUnknown && preview?.(valuesOf(declared, raw).values)}

@@ -81,7 +81,7 @@ export function ReviewAction({ submissionId, about }: { submissionId: string; ab
       label={labels.action}
       about={about}
       fields={{
-        verdict: { kind: 'choice', label: labels.verdict, options: VERDICTS },
+        verdict: { kind: 'choice', label: labels.verdict, options: VERDICTS, startsEmpty: true },
         comment: { kind: 'longText', label: labels.comment, isOptional: true },
       }}
       to="POST /submissions/{submissionId}/reviews"

@@ -16,6 +16,9 @@ const KINDS = (['none', 'at', 'after_start', 'after_enrollment'] as const).map((
 /** What the service takes where nothing else is said. */
 const GRACE_DAYS = 7;
 
+const AT = { field: 'kind', isOneOf: ['at'] } as const;
+const AFTER = { field: 'kind', isOneOf: ['after_start', 'after_enrollment'] } as const;
+
 /** The fields of a task for all, for a new one or one that there is. */
 function taskFields(zone: string, task?: Task) {
   const deadline: { kind?: string; dueAt?: string; days?: number; time?: string } = task?.deadline ?? {};
@@ -28,9 +31,16 @@ function taskFields(zone: string, task?: Task) {
       isNullable: true,
     },
     kind: { kind: 'choice', label: t.deadline, options: KINDS, initial: deadline.kind },
-    dueAt: { kind: 'instant', label: t.dueAt, zone, initial: deadline.dueAt, isOptional: true },
-    days: { kind: 'number', at: 'deadline.days', label: t.days, initial: deadline.days, isOptional: true },
-    time: { kind: 'time', label: t.time, hint: t.timeHint(zone), initial: deadline.time, isOptional: true },
+    dueAt: { kind: 'instant', label: t.dueAt, zone, initial: deadline.dueAt, isOptional: true, when: AT },
+    days: { kind: 'number', at: 'deadline.days', label: t.days, initial: deadline.days, isOptional: true, when: AFTER },
+    time: {
+      kind: 'time',
+      label: t.time,
+      hint: t.timeHint(zone),
+      initial: deadline.time,
+      isOptional: true,
+      when: AFTER,
+    },
     newEnrollments: { kind: 'check', label: t.newEnrollments, initial: task?.newEnrollments },
     graceDays: {
       kind: 'number',
