@@ -1,1 +1,0 @@
-import{Q as e,o as t}from"./each-CqBNFuTt.js";import{h as n}from"./index-BsC_4WGG.js";var r=e();function i({progress:e}){return e.measured?t.progress.done(e.completed,e.total,e.percent):(0,r.jsx)(n,{reason:e.reason})}export{i as t};
