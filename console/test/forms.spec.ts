@@ -127,6 +127,7 @@ test('fields take as much as the OpenAPI document says', async ({ page }) => {
   }
   const days = dialog.locator('[data-field=days]');
   const most = stated('CohortTaskDeadlineAfter', 'days');
+  await dialog.getByLabel('Deadline').selectOption('after_start');
   await days.fill('100000');
   await days.blur();
   await expect(days).toHaveValue(most);
