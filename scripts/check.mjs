@@ -24,8 +24,10 @@ process.on('exit', (code) => {
   rmSync(results, { recursive: true, force: true });
   let { failed } = steps;
   let text = '';
-  if (steps.broken.length > 0) text = `\nFailed:\n  ${steps.broken.join('\n  ')}\n`;
-  else if (stoppedEarly) {
+  if (steps.broken.length > 0) {
+    const lines = steps.broken.flatMap(({ name, tests }) => [name, ...tests.map((test) => `  ${test}`)]);
+    text = `\nFailed:\n  ${lines.join('\n  ')}\n`;
+  } else if (stoppedEarly) {
     failed += 1;
     text = `\nStopped early (${code})\n`;
   }

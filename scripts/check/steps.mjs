@@ -1,12 +1,18 @@
 // Runs the steps of `npm run check`, counts their tests, and takes their times.
 import { spawn } from 'node:child_process';
+import { stripVTControlCharacters } from 'node:util';
 
 const TALLY = /^(\d+) passed, (\d+) failed$/gm;
+
+/** How the runners head a failed test: Jest `● suite › test`, Playwright `1) spec.ts:3:1 › test`, Node `✖ test (3ms)`. */
+const FAILED_TEST = /^ *(?:● |\d+\) |✖ )(.*(?: › |ms\)).*)$/gm;
+/** Of each failed step. */
+const MOST_NAMED = 20;
 
 export class Steps {
   passed = 0;
   failed = 0;
-  /** The names of the failed steps. */
+  /** The failed steps: `{ name, tests }`, with the names of the tests that failed in them. */
   broken = [];
   /** `{ name, seconds }` of each step, in the order in which they ended. */
   times = [];
@@ -86,7 +92,7 @@ export class Steps {
     const failures = Number(tally?.[2] ?? 0);
     const isSound = isGood && (!isTally || tally !== undefined);
     if (!isSound || failures > 0) {
-      this.broken.push(name);
+      this.broken.push({ name, tests: isTally ? failedTests(text) : [] });
       this.failed += Math.max(failures, 1);
     }
     return isSound && failures === 0;
@@ -97,6 +103,11 @@ export class Steps {
     this.times.push({ name, seconds });
     return seconds;
   }
+}
+
+function failedTests(text) {
+  const names = stripVTControlCharacters(text).matchAll(FAILED_TEST);
+  return [...new Set([...names].map(([, name]) => name.trim()))].slice(0, MOST_NAMED);
 }
 
 /** Runs a command to its end; `text` is its output. */
