@@ -31,6 +31,7 @@ test('what was typed is not lost by Escape or a click beside the dialog', async 
   await page.keyboard.press('Escape');
   await expect(dialog.getByRole('alert')).toContainText('Discard what you have entered?');
   await dialog.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(dialog.getByLabel('Name')).toBeFocused();
   await page.mouse.click(5, 5);
   await expect(dialog.getByLabel('Name')).toHaveValue('Half a name');
   await dialog.getByRole('button', { name: 'Discard' }).click();

@@ -7,7 +7,13 @@ import { ApiError } from '@delivery-service/client';
 export function isRefusal(error: unknown, wasLost: boolean): error is ApiError {
   if (!(error instanceof ApiError) || error.status < 400 || error.status >= 500) return false;
   if (!wasLost && error.lostAttempts === 0) return true;
-  return error.status === 400 || (error.status === 409 && error.retryAfter === undefined);
+  // A condition is checked when the key has turned out to be unused.
+  return [400, 412].includes(error.status) || (error.status === 409 && error.retryAfter === undefined);
+}
+
+/** Whether the resource is no longer as it was read. */
+export function isOutdated(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 412;
 }
 
 /** Whether the service wants a recent sign-in first. It has changed nothing. */

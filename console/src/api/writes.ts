@@ -1,14 +1,11 @@
 import type { DeliveryClient, WriteResult } from '@delivery-service/client';
 import { needsProof } from './proof.js';
-import { isRefusal } from './refusal.js';
+import type { Current, Once } from './operations.js';
+import { isOutdated, isRefusal } from './refusal.js';
 import { randomName } from './tabs.js';
 
 /** Sends a body under the key that it is given. */
-export type Send<Data> = (
-  client: DeliveryClient,
-  body: unknown,
-  once: { idempotencyKey: string },
-) => Promise<WriteResult<Data>>;
+export type Send<Data> = (client: DeliveryClient, body: unknown, once: Once) => Promise<WriteResult<Data>>;
 
 /**
  * `refused`: nothing was changed. `unknown`: the request may or may not have been carried out, as no answer to it
@@ -28,6 +25,8 @@ export interface Declared {
   /** Makes the body of the request of what was entered. */
   bodyOf: (values: never) => unknown;
   send: Send<unknown>;
+  /** Reads the resource that it changes, for its dialog. */
+  read?: ((client: DeliveryClient) => Promise<Current>) | undefined;
 }
 
 /** A request as it was first sent, with all that its dialog showed: what is sent again is the same. */
@@ -101,24 +100,37 @@ export class Writes<Form extends Declared, Raw> {
     this.set(this.entries.filter((entry) => entry.id !== id));
   }
 
-  /** Sends what is given, or, after an unknown outcome, what was sent first. Gives what has happened, if that is known. */
+  /** Reads the resource that the write changes. */
+  current(form: Form): Promise<Current> {
+    if (!form.read) throw new TypeError(`${form.label} changes no resource that can be read.`);
+    return form.read(this.client);
+  }
+
+  /** Whether the last attempt was refused as somebody else has changed the resource. */
+  wasOutdated(id: string): boolean {
+    const state = this.find(id)?.state;
+    return state?.is === 'refused' && isOutdated(state.error);
+  }
+
+  /** Sends the form with what is given, or, after an unknown outcome, what was sent first. Gives what has happened, if that is known. */
   async submit(
     id: string,
+    form: Form,
     raw: Raw,
     values: unknown,
   ): Promise<{ form: Form; result: WriteResult<unknown> } | undefined> {
     const entry = this.find(id);
     if (!entry || entry.state.is === 'sending') return undefined;
     this.change(id, { state: { is: 'sending' } });
-    const attempt = entry.attempt ?? (await this.prepare(entry, raw, values));
+    const attempt = entry.attempt ?? (await this.prepare(id, form, raw, values));
     if (!attempt) return undefined;
-    const { form, body, idempotencyKey, wasLost } = attempt;
+    const { body, idempotencyKey, wasLost } = attempt;
     this.change(id, { attempt });
     try {
-      const result = await form.send(this.client, body, { idempotencyKey });
+      const result = await attempt.form.send(this.client, body, { idempotencyKey });
       if (!this.find(id)) return undefined;
       this.change(id, { state: { is: 'done', result } });
-      return { form, result };
+      return { form: attempt.form, result };
     } catch (error) {
       if (needsProof(error)) {
         this.change(id, {
@@ -135,10 +147,10 @@ export class Writes<Form extends Declared, Raw> {
   }
 
   /** A first attempt. A body that cannot be made, as something could not be read for it, is a refusal: nothing was sent. */
-  private async prepare({ id, live }: Entry<Form, Raw>, raw: Raw, values: unknown): Promise<Attempt<Form, Raw> | null> {
+  private async prepare(id: string, form: Form, raw: Raw, values: unknown): Promise<Attempt<Form, Raw> | null> {
     try {
-      const body = await live.bodyOf(values as never);
-      return { idempotencyKey: randomName(), form: live, raw, body, wasLost: false };
+      const body = await form.bodyOf(values as never);
+      return { idempotencyKey: randomName(), form, raw, body, wasLost: false };
     } catch (error) {
       this.change(id, { state: { is: needsProof(error) ? 'unproved' : 'refused', error } });
       return null;

@@ -25,7 +25,6 @@ interface InterventionProps {
 export function InterventionActions({ intervention, zone }: InterventionProps) {
   if (intervention.status !== 'planned') return null;
   const path = { interventionId: intervention.id };
-  const owner = { value: intervention.ownerUserId, label: intervention.ownerName ?? intervention.ownerUserId };
   return (
     <Group gap="xs">
       <WriteAction
@@ -42,16 +41,17 @@ export function InterventionActions({ intervention, zone }: InterventionProps) {
       <EditAction
         disabled={zone === undefined}
         label={t.update}
-        fields={{
-          title: { kind: 'text', label: t.title, initial: intervention.title },
-          dueAt: { kind: 'instant', label: t.dueAt, zone: zone ?? viewerZone, initial: intervention.dueAt },
-          expectedOutcome: {
-            kind: 'longText',
-            label: t.expectedOutcome,
-            initial: intervention.expectedOutcome,
+        fields={({ title, dueAt, expectedOutcome, ownerUserId, ownerName }) => ({
+          title: { kind: 'text', label: t.title, initial: title },
+          dueAt: { kind: 'instant', label: t.dueAt, zone: zone ?? viewerZone, initial: dueAt },
+          expectedOutcome: { kind: 'longText', label: t.expectedOutcome, initial: expectedOutcome },
+          ownerUserId: {
+            kind: 'member',
+            by: 'accountId',
+            label: t.owner,
+            initial: { value: ownerUserId, label: ownerName ?? ownerUserId },
           },
-          ownerUserId: { kind: 'member', by: 'accountId', label: t.owner, initial: owner },
-        }}
+        })}
         to="PATCH /interventions/{interventionId}"
         path={path}
         done={t.updated}

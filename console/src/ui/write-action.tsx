@@ -1,7 +1,17 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { writeEach, type Outcomes } from '../api/each.js';
-import { sendTo, type Addressed, type Bodied, type ResultOf, type Write } from '../api/operations.js';
+import {
+  currentOf,
+  sendTo,
+  type Addressed,
+  type Bodied,
+  type BodyOf,
+  type Current,
+  type CurrentOf,
+  type ResultOf,
+  type Write,
+} from '../api/operations.js';
 import { useSession } from '../api/session.js';
 import type { Declared, Send, Writes } from '../api/writes.js';
 import type { Fields, Raw, ValuesOf } from './fields.js';
@@ -35,6 +45,8 @@ interface ActionProps<To extends Write, F extends Fields, Data> {
 /** What a write declares, whatever its operation, fields and result are. */
 export interface Form extends Omit<ActionProps<Write, Fields, unknown>, 'fields'>, Declared {
   fields?: Fields;
+  /** The form for the resource as it was read: see EditAction. */
+  formFor?: ((current: Current) => Form) | undefined;
   /** Only the fields that were changed are sent: see EditAction. */
   sendsChanges?: boolean;
   /** Parts of the form whose fields are sent together once one of them was changed. */
@@ -76,12 +88,39 @@ export function WriteAction<To extends Write, F extends Fields = NoFields>(props
   return <WriteButton form={formOf(props)} />;
 }
 
-type EditProps<To extends Write, F extends Fields> = ActionProps<To, F, ResultOf<To>> &
-  Addressed<To> &
-  Bodied<To, Partial<ValuesOf<F>>> & { together?: readonly (readonly (keyof F & string)[])[] };
+type EditProps<To extends Write, F extends Fields> = Omit<ActionProps<To, F, ResultOf<To>>, 'fields'> &
+  Addressed<To> & {
+    fields: (current: CurrentOf<To>) => F;
+    together?: readonly (readonly (keyof F & string)[])[];
+    body?: (values: Partial<ValuesOf<F>>, current: CurrentOf<To>) => BodyOf<To>;
+  };
 
-/** A write that changes what is there: of its fields, those that were changed are sent, so that it reverts no other change. */
-export function EditAction<To extends Write, F extends Fields>(props: EditProps<To, F>) {
+/**
+ * A change of a resource, which is read when the dialog opens: its fields show it as it is then. Those that were changed are
+ * sent, on the condition that it is still like that. What somebody else has changed meanwhile is kept or asked about.
+ */
+export function EditAction<To extends Write, F extends Fields>({ fields, body, ...props }: EditProps<To, F>) {
+  const form = { ...formOf(props), sendsChanges: true };
+  const { path } = props as { path?: object };
+  const bodyOf = body as ((values: never, current: CurrentOf<To>) => unknown) | undefined;
+  const formFor = ({ data, etag }: Current): Form => {
+    const current = data as CurrentOf<To>;
+    return {
+      ...form,
+      fields: fields(current),
+      bodyOf: (values) => (bodyOf ? bodyOf(values, current) : values),
+      send: (client, sent, once) => form.send(client, sent, { ...once, ifMatch: etag }),
+    };
+  };
+  return <WriteButton form={{ ...form, read: (client) => currentOf(client, form.to, path), formFor }} />;
+}
+
+type ChangesProps<To extends Write, F extends Fields> = ActionProps<To, F, ResultOf<To>> &
+  Addressed<To> &
+  Bodied<To, Partial<ValuesOf<F>>>;
+
+/** Like a WriteAction, but of its fields only those that were changed are sent. */
+export function ChangesAction<To extends Write, F extends Fields>(props: ChangesProps<To, F>) {
   return <WriteButton form={{ ...formOf(props), sendsChanges: true }} />;
 }
 

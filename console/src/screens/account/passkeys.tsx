@@ -7,7 +7,7 @@ import { account as t } from '../../strings/account.js';
 import { List } from '../../ui/list.js';
 import { Section } from '../../ui/screen.js';
 import { Day, Instant } from '../../ui/value.js';
-import { EditAction, WriteAction } from '../../ui/write-action.js';
+import { ChangesAction, WriteAction } from '../../ui/write-action.js';
 
 type Passkey = Schemas['Passkey'];
 
@@ -74,7 +74,7 @@ function PasskeyActions({ passkey: { id, label } }: { passkey: Passkey }) {
   const path = { passkeyId: id };
   return (
     <Group gap="xs">
-      <EditAction
+      <ChangesAction
         label={t.rename}
         about={label}
         fields={{ label: { kind: 'text', label: t.label, hint: t.labelHint, initial: label } }}

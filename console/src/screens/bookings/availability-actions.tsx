@@ -58,39 +58,49 @@ export function SetHours({
   days,
   label,
 }: AvailabilityProps & { days: readonly number[]; label: string }) {
-  const { whole, shared } = useWhole(availability);
-  const windows = availability.weekly.filter(({ weekday }) => days.includes(weekday));
+  const { shared } = useWhole(availability);
   return (
     <EditAction
       {...shared}
       label={label}
       about={t.setAbout}
-      fields={{
+      fields={({ weekly }) => ({
         days: { kind: 'choices', label: t.onDays, options: WEEKDAYS, initial: days.map(String) },
-        weekly: { kind: 'windows', label: t.hours, hint: t.hoursHint, initial: windows.map(textOf) },
-      }}
+        weekly: {
+          kind: 'windows',
+          label: t.hours,
+          hint: t.hoursHint,
+          initial: weekly.filter(({ weekday }) => days.includes(weekday)).map(textOf),
+        },
+      })}
       together={[['days', 'weekly']]}
-      body={({ days: chosen = [], weekly = [] }) =>
-        whole((latest) => ({
-          weekly: [
-            ...latest.weekly.filter(({ weekday }) => !chosen.includes(String(weekday))),
-            ...chosen.flatMap((day) => windowsOf(weekly).map((window) => ({ ...window, weekday: Number(day) }))),
-          ],
-        }))
-      }
+      body={({ days: chosen = [], weekly = [] }, { timezone, weekly: before, exceptions }) => ({
+        timezone,
+        exceptions,
+        weekly: [
+          ...before.filter(({ weekday }) => !chosen.includes(String(weekday))),
+          ...chosen.flatMap((day) => windowsOf(weekly).map((window) => ({ ...window, weekday: Number(day) }))),
+        ],
+      })}
     />
   );
 }
 
 export function SetZone({ availability }: AvailabilityProps) {
-  const { whole, shared } = useWhole(availability);
+  const { shared } = useWhole(availability);
   return (
     <EditAction
       {...shared}
       label={t.setZone}
       about={t.setZoneAbout}
-      fields={{ timezone: { kind: 'choice', label: t.zone, options: ZONES, initial: availability.timezone } }}
-      body={({ timezone }) => whole((latest) => ({ timezone: timezone ?? latest.timezone }))}
+      fields={(current) => ({
+        timezone: { kind: 'choice', label: t.zone, options: ZONES, initial: current.timezone },
+      })}
+      body={({ timezone }, { weekly, exceptions, timezone: before }) => ({
+        timezone: timezone ?? before,
+        weekly,
+        exceptions,
+      })}
     />
   );
 }

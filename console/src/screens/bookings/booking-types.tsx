@@ -125,7 +125,7 @@ function TypeActions({ type }: { type: BookingType }) {
     <Group gap="xs">
       <EditAction
         label={t.edit}
-        fields={termFields(type)}
+        fields={termFields}
         to="PATCH /booking-types/{bookingTypeId}"
         path={path}
         done={t.edited}

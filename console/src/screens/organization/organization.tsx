@@ -18,16 +18,16 @@ export default function Organization() {
     <EditAction
       label={t.edit}
       about={t.editAbout}
-      fields={{
-        name: { kind: 'text', label: t.name, initial: name },
+      fields={(current) => ({
+        name: { kind: 'text', label: t.name, initial: current.name },
         reviewDueHours: {
           kind: 'number',
           label: t.reviewDueHours,
           hint: t.reviewDueHint,
-          initial: reviewDueHours,
+          initial: current.reviewDueHours,
           isNullable: true,
         },
-      }}
+      })}
       to="PATCH /organization"
       done={t.edited}
       onDone={readMe}

@@ -54,16 +54,11 @@ function Actions({ member }: { member: Schemas['Member'] }) {
         <EditAction
           label={t.edit}
           about={t.editAbout}
-          fields={{
-            role: { kind: 'choice', label: t.role, options: optionsOf(roles), initial: member.role },
-            name: { kind: 'text', label: t.name, initial: member.name },
-            externalId: {
-              kind: 'text',
-              label: t.externalId,
-              initial: member.externalId,
-              isNullable: true,
-            },
-          }}
+          fields={({ role, name, externalId }) => ({
+            role: { kind: 'choice', label: t.role, options: optionsOf(roles), initial: role },
+            name: { kind: 'text', label: t.name, initial: name },
+            externalId: { kind: 'text', label: t.externalId, initial: externalId, isNullable: true },
+          })}
           to="PATCH /members/{memberId}"
           path={path}
           done={({ revokedApiKeys, endedPasskeys }) => t.edited(revokedApiKeys, endedPasskeys)}

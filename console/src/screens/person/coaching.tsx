@@ -78,7 +78,9 @@ function SessionActions({ session, zone }: { session: Schemas['CoachingSession']
     <Group gap="xs">
       <EditAction
         label={t.reschedule}
-        fields={{ scheduledAt: { kind: 'instant', label: t.scheduledAt, zone, initial: session.scheduledAt } }}
+        fields={({ scheduledAt }) => ({
+          scheduledAt: { kind: 'instant', label: t.scheduledAt, zone, initial: scheduledAt },
+        })}
         to="PATCH /coaching-sessions/{coachingSessionId}"
         path={path}
         done={t.rescheduled}

@@ -1,4 +1,3 @@
-import type { Schemas } from '@delivery-service/client';
 import { Group } from '@mantine/core';
 import { useList } from '../../api/reads.js';
 import { useSession } from '../../api/session.js';
@@ -99,13 +98,13 @@ export function Blockers({ enrollmentId, zone }: PartProps) {
           },
           {
             header: strings.common.status,
-            cell: ({ id, status, title, urgency }) => (
+            cell: ({ id, status, title }) => (
               <Group gap="xs">
                 <Status value={status} />
                 {status === 'open' && (
                   <>
                     <Resolve blockerId={id} title={title} />
-                    <EditBlocker blockerId={id} title={title} urgency={urgency} />
+                    <EditBlocker blockerId={id} />
                   </>
                 )}
               </Group>
@@ -130,13 +129,11 @@ function Resolve({ blockerId, title }: { blockerId: string; title: string }) {
   );
 }
 
-type EditBlockerProps = Pick<Schemas['Blocker'], 'title' | 'urgency'> & { blockerId: string };
-
-function EditBlocker({ blockerId, title, urgency }: EditBlockerProps) {
+function EditBlocker({ blockerId }: { blockerId: string }) {
   return (
     <EditAction
       label={strings.common.change}
-      fields={{
+      fields={({ title, urgency }) => ({
         title: { kind: 'text', label: t.blocker.title, initial: title },
         urgency: {
           kind: 'choice',
@@ -144,7 +141,7 @@ function EditBlocker({ blockerId, title, urgency }: EditBlockerProps) {
           options: optionsOf(['normal', 'urgent']),
           initial: urgency,
         },
-      }}
+      })}
       to="PATCH /blockers/{blockerId}"
       path={{ blockerId }}
       done={t.blocker.changed}

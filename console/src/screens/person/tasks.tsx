@@ -130,16 +130,11 @@ function EditTask({ task, zone }: { task: Task; zone: string }) {
   return (
     <EditAction
       label={t.edit}
-      fields={{
-        title: { kind: 'text', label: t.title, initial: task.title },
-        description: {
-          kind: 'longText',
-          label: t.description,
-          initial: task.description,
-          isNullable: true,
-        },
-        dueAt: { kind: 'instant', label: t.dueAt, zone, initial: task.dueAt, isNullable: true },
-      }}
+      fields={({ title, description, dueAt }) => ({
+        title: { kind: 'text', label: t.title, initial: title },
+        description: { kind: 'longText', label: t.description, initial: description, isNullable: true },
+        dueAt: { kind: 'instant', label: t.dueAt, zone, initial: dueAt, isNullable: true },
+      })}
       to="PATCH /member-tasks/{memberTaskId}"
       path={{ memberTaskId: task.id }}
       done={t.edited}

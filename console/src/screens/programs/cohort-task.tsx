@@ -141,7 +141,7 @@ function Actions({ task, zone }: { task: Schemas['CohortTask']; zone: string }) 
           <EditAction
             label={programs.edit}
             about={t.editAbout}
-            fields={cohortTaskFields(zone, isAdministrator, task)}
+            fields={(current) => cohortTaskFields(zone, isAdministrator, current)}
             together={COHORT_TASK_PARTS}
             to="PATCH /cohort-tasks/{cohortTaskId}"
             path={path}

@@ -114,13 +114,7 @@ function Actions({ cohort }: { cohort: Cohort }) {
         />
       )}
       {isAdministrator && (
-        <EditAction
-          label={t.edit}
-          fields={cohortFields(cohort)}
-          to="PATCH /cohorts/{cohortId}"
-          path={path}
-          done={t.edited}
-        />
+        <EditAction label={t.edit} fields={cohortFields} to="PATCH /cohorts/{cohortId}" path={path} done={t.edited} />
       )}
       {isAdministrator && <PhasesAction cohort={cohort} />}
       {isStaff && <LinkButton to={`/cohorts/${cohort.id}`}>{t.cohort.cockpit}</LinkButton>}

@@ -123,10 +123,10 @@ function Reschedule({ session, zone }: { session: Schemas['LiveSession']; zone: 
     <EditAction
       label={t.reschedule}
       about={session.title}
-      fields={{
-        startsAt: { kind: 'instant', label: t.startsAt, zone, initial: session.startsAt },
-        endsAt: { kind: 'instant', label: t.endsAt, zone, initial: session.endsAt },
-      }}
+      fields={({ startsAt, endsAt }) => ({
+        startsAt: { kind: 'instant', label: t.startsAt, zone, initial: startsAt },
+        endsAt: { kind: 'instant', label: t.endsAt, zone, initial: endsAt },
+      })}
       to="PATCH /live-sessions/{liveSessionId}"
       path={{ liveSessionId: session.id }}
       done={t.rescheduled}
@@ -139,7 +139,7 @@ function JoinLink({ session }: { session: Session }) {
     <EditAction
       label={t.editJoinUrl}
       about={session.title}
-      fields={{ joinUrl: { kind: 'url', label: t.joinUrl, initial: session.joinUrl, isNullable: true } }}
+      fields={({ joinUrl }) => ({ joinUrl: { kind: 'url', label: t.joinUrl, initial: joinUrl, isNullable: true } })}
       to="PATCH /live-sessions/{liveSessionId}"
       path={{ liveSessionId: session.id }}
       done={t.joinUrlChanged}

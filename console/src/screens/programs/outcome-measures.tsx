@@ -62,17 +62,12 @@ function Change({ measure }: { measure: Measure }) {
     <EditAction
       label={strings.common.change}
       about={measure.name}
-      fields={{
-        name: { kind: 'text', label: t.name, initial: measure.name },
-        unit: { kind: 'text', label: t.unit, initial: measure.unit, isNullable: true },
-        selfReport: { kind: 'check', label: t.selfReport, initial: measure.selfReport },
-        status: {
-          kind: 'choice',
-          label: strings.common.status,
-          options: optionsOf(STATUSES),
-          initial: measure.status,
-        },
-      }}
+      fields={({ name, unit, selfReport, status }) => ({
+        name: { kind: 'text', label: t.name, initial: name },
+        unit: { kind: 'text', label: t.unit, initial: unit, isNullable: true },
+        selfReport: { kind: 'check', label: t.selfReport, initial: selfReport },
+        status: { kind: 'choice', label: strings.common.status, options: optionsOf(STATUSES), initial: status },
+      })}
       to="PATCH /outcome-measures/{outcomeMeasureId}"
       path={{ outcomeMeasureId: measure.id }}
       done={t.changed}

@@ -1,5 +1,4 @@
 import type { Schemas } from '@delivery-service/client';
-import { useSession } from '../../api/session.js';
 import { programs as t } from '../../strings/programs.js';
 import type { Field } from '../../ui/fields.js';
 import { EditAction } from '../../ui/write-action.js';
@@ -8,18 +7,14 @@ type Phase = Schemas['CohortPhase'];
 
 /** Changes the phases of a cohort. Those that are kept keep their ids, so also who is in them. */
 export function PhasesAction({ cohort }: { cohort: Schemas['Cohort'] }) {
-  const { client } = useSession();
-  const path = { cohortId: cohort.id };
-  // The API takes them as a whole: what was changed is applied to those that there are when it is sent.
-  const latest = async () => inOrder((await client.get('/cohorts/{cohortId}', { path })).data);
   return (
     <EditAction
       label={t.cohort.editPhases}
       about={t.cohort.editPhasesAbout}
-      fields={fieldsOf(inOrder(cohort))}
+      fields={(current) => fieldsOf(inOrder(current))}
       to="PATCH /cohorts/{cohortId}"
-      path={path}
-      body={async (changes) => ({ phases: changed(await latest(), changes) })}
+      path={{ cohortId: cohort.id }}
+      body={(changes, current) => ({ phases: changed(inOrder(current), changes) })}
       done={t.cohort.phasesEdited}
     />
   );

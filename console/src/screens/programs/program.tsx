@@ -55,15 +55,10 @@ function Actions({ program }: { program: Schemas['Program'] }) {
       )}
       <EditAction
         label={t.edit}
-        fields={{
-          name: { kind: 'text', label: t.name, initial: program.name },
-          description: {
-            kind: 'longText',
-            label: t.description,
-            initial: program.description,
-            isNullable: true,
-          },
-        }}
+        fields={({ name, description }) => ({
+          name: { kind: 'text', label: t.name, initial: name },
+          description: { kind: 'longText', label: t.description, initial: description, isNullable: true },
+        })}
         to="PATCH /programs/{programId}"
         path={path}
         done={t.edited}

@@ -94,8 +94,6 @@ export function RuleActions({ rule }: { rule: Rule }) {
 
 /** It takes the days or the offset, as its signal does. */
 function EditRule({ rule }: { rule: Rule }) {
-  const { offsetMinutes, days } = rule;
-  const name = { kind: 'text', label: t.name, initial: rule.name } as const;
   const shared = {
     label: t.edit,
     about: t.editAbout,
@@ -103,8 +101,22 @@ function EditRule({ rule }: { rule: Rule }) {
     path: { reminderRuleId: rule.id },
     done: t.edited,
   } as const;
-  if (offsetMinutes === null) {
-    return <EditAction {...shared} fields={{ name, days: { kind: 'number', label: t.days, initial: days } }} />;
+  const nameField = ({ name }: Rule) => ({ kind: 'text', label: t.name, initial: name }) as const;
+  if (rule.offsetMinutes === null) {
+    return (
+      <EditAction
+        {...shared}
+        fields={(current) => ({
+          name: nameField(current),
+          days: { kind: 'number', label: t.days, initial: current.days },
+        })}
+      />
+    );
   }
-  return <EditAction {...shared} fields={{ name, offsetMinutes: offsetField(offsetMinutes) }} />;
+  return (
+    <EditAction
+      {...shared}
+      fields={(current) => ({ name: nameField(current), offsetMinutes: offsetField(current.offsetMinutes ?? 0) })}
+    />
+  );
 }

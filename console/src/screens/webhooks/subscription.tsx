@@ -67,11 +67,11 @@ export function SubscriptionActions({ subscription }: { subscription: Schemas['W
       />
       <EditAction
         label={t.edit}
-        fields={{
-          name: { kind: 'text', label: t.name, initial: subscription.name },
+        fields={({ name, eventNames }) => ({
+          name: { kind: 'text', label: t.name, initial: name },
           endpointUrl: { kind: 'url', label: t.url, hint: t.urlKept, isOptional: true },
-          eventNames: { kind: 'list', label: t.events, hint: t.eventsHint, initial: subscription.eventNames },
-        }}
+          eventNames: { kind: 'list', label: t.events, hint: t.eventsHint, initial: eventNames },
+        })}
         to="PATCH /webhook-subscriptions/{subscriptionId}"
         path={path}
         body={({ eventNames, ...body }) => ({ ...body, eventNames: eventNames as ['*'] })}
