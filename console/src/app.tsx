@@ -7,6 +7,7 @@ import { clientOf, SignedIn } from './api/session.js';
 import { Screens } from './screens.js';
 import { Shell } from './shell.js';
 import { Boundary } from './ui/boundary.js';
+import { HintHost } from './ui/hint.js';
 import { Failed, Loading } from './ui/states.js';
 
 const SignIn = lazy(() => import('./sign-in/sign-in.js'));
@@ -23,6 +24,7 @@ export function App() {
       <Suspense fallback={<Loading />}>
         <Page />
       </Suspense>
+      <HintHost />
     </Boundary>
   );
 }

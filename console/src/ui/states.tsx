@@ -1,11 +1,12 @@
 import { ApiError, ConnectionError } from '@delivery-service/client';
-import { Alert, Button, Code, Loader, Stack, Text, Tooltip } from '@mantine/core';
+import { Alert, Button, Code, Loader, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { CeremonyError } from '../api/ceremony-error.js';
 import { Unfinished } from '../api/each.js';
 import { strings } from '../strings/common.js';
 import { ceremony } from '../strings/passkeys.js';
 import { word } from '../strings/words.js';
+import { hint } from './hint.js';
 
 export function Loading() {
   return (
@@ -83,15 +84,11 @@ export function Loaded<Data>({ query, children }: { query: Query<Data>; children
 
 /** What cannot be measured, grey and with its reason: it is not a 0. */
 export function NotMeasured({ reason }: { reason: string }) {
+  const why = strings.reasons[reason] ?? word(reason);
   return (
-    <Tooltip label={strings.notMeasured.because(strings.reasons[reason] ?? word(reason))} withArrow events={TOUCHED}>
-      <span className="not-measured" tabIndex={0}>
-        {strings.notMeasured.label}
-        <span className="visually-hidden"> ({strings.reasons[reason] ?? word(reason)})</span>
-      </span>
-    </Tooltip>
+    <span className="not-measured" tabIndex={0} {...hint(strings.notMeasured.because(why))}>
+      {strings.notMeasured.label}
+      <span className="visually-hidden"> ({why})</span>
+    </span>
   );
 }
-
-/** A tooltip opens by hovering, by the keyboard and by touch. */
-export const TOUCHED = { hover: true, focus: true, touch: true };

@@ -1,9 +1,7 @@
-import { Badge, Tooltip } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Badge } from '@mantine/core';
 import { dayIn, differs, instantIn, viewerZone } from '../dates.js';
 import { strings } from '../strings/common.js';
 import { word } from '../strings/words.js';
-import { TOUCHED } from './states.js';
 
 /** An instant in the zone of its cohort, with the wall clock of whoever looks beside it where that differs. */
 export function Instant({ iso, zone = viewerZone }: { iso: string | null | undefined; zone?: string }) {
@@ -58,14 +56,5 @@ export function Status({ value }: { value: string }) {
     <Badge color={COLORS[value] ?? 'gray'} variant="light" className="status">
       {word(value)}
     </Badge>
-  );
-}
-
-/** Where a figure comes from, shown when it is hovered or has the focus. */
-export function Provenance({ text, children }: { text: string; children: ReactNode }) {
-  return (
-    <Tooltip label={text} withArrow multiline maw={320} events={TOUCHED}>
-      {children}
-    </Tooltip>
   );
 }

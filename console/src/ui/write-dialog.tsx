@@ -25,7 +25,10 @@ export default function WriteDialog({ entry }: DialogProps) {
   const isLosing = isTyped && (state.is === 'idle' || state.is === 'refused');
   const editing = useRef<Element | null>(null);
   const leave = () => {
-    if (!isLosing) return close();
+    if (!isLosing) {
+      close();
+      return;
+    }
     if (!asksToDiscard) editing.current = document.activeElement;
     setAsksToDiscard(true);
   };

@@ -5,8 +5,9 @@ import { cockpit as t } from '../../strings/cockpit.js';
 import { cohorts } from '../../strings/cohorts.js';
 import { strings } from '../../strings/common.js';
 import { number } from '../../strings/words.js';
+import { hint } from '../../ui/hint.js';
 import { NotMeasured } from '../../ui/states.js';
-import { Day, Provenance } from '../../ui/value.js';
+import { Day } from '../../ui/value.js';
 import { Rhythm } from '../cohorts/rhythm.js';
 import { numberOf, type Cockpit, type Signal } from './signals.js';
 
@@ -105,11 +106,9 @@ interface CardProps {
 function Card({ cockpit, section, children }: CardProps) {
   return (
     <section className="card" aria-label={t.sections[section]}>
-      <Provenance text={provenanceOf(cockpit, section)}>
-        <h2 tabIndex={0} className="card-title">
-          {t.sections[section]}
-        </h2>
-      </Provenance>
+      <h2 tabIndex={0} className="card-title" {...hint(provenanceOf(cockpit, section))}>
+        {t.sections[section]}
+      </h2>
       {children}
     </section>
   );
@@ -127,14 +126,13 @@ interface FigureProps {
 function Figure({ cockpit, signal, section, isChosen, children }: FigureProps) {
   const value = numberOf(cockpit, signal);
   return (
-    <Provenance text={provenanceOf(cockpit, section)}>
-      <Link
-        href={`/cohorts/${cockpit.cohort.id}?signal=${signal}`}
-        className={`figure signal-${signal}`}
-        aria-current={isChosen ? 'true' : undefined}
-      >
-        <span className="figure-number">{value === null ? strings.common.none : number(value)}</span> {children}
-      </Link>
-    </Provenance>
+    <Link
+      href={`/cohorts/${cockpit.cohort.id}?signal=${signal}`}
+      className={`figure signal-${signal}`}
+      aria-current={isChosen ? 'true' : undefined}
+      {...hint(provenanceOf(cockpit, section))}
+    >
+      <span className="figure-number">{value === null ? strings.common.none : number(value)}</span> {children}
+    </Link>
   );
 }

@@ -7,8 +7,9 @@ import { strings } from '../../strings/common.js';
 import { person as t } from '../../strings/person.js';
 import { number, word } from '../../strings/words.js';
 import { Facts, Section } from '../../ui/screen.js';
+import { hint } from '../../ui/hint.js';
 import { Loaded, NotMeasured } from '../../ui/states.js';
-import { Instant, Provenance, Status } from '../../ui/value.js';
+import { Instant, Status } from '../../ui/value.js';
 import { Measure } from './measure.js';
 
 type Briefing = Schemas['EnrollmentBriefing'];
@@ -19,11 +20,9 @@ export function Briefing({ briefing }: { briefing: Briefing }) {
   const { lastVerdict } = reviews;
   const zone = briefing.cohort.timezone;
   const from = (section: keyof Briefing['provenance'], value: ReactNode) => (
-    <Provenance text={provenanceOf(briefing, section)}>
-      <span className="sourced" tabIndex={0}>
-        {value}
-      </span>
-    </Provenance>
+    <span className="sourced" tabIndex={0} {...hint(provenanceOf(briefing, section))}>
+      {value}
+    </span>
   );
   return (
     <Section
