@@ -1,1 +1,0 @@
-import{Q as e,o as t}from"./each-B-6Aa8mc.js";import{h as n}from"./index-B5h_YyZG.js";var r=e();function i({progress:e}){return e.measured?t.progress.done(e.completed,e.total,e.percent):(0,r.jsx)(n,{reason:e.reason})}export{i as t};

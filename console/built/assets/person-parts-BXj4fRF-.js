@@ -1,1 +1,0 @@
-import{Q as e,o as t}from"./each-B-6Aa8mc.js";import{b as n}from"./index-B5h_YyZG.js";var r=e();function i({enrollmentId:e}){let i=t=>`/enrollments/${e}?part=${t}`;return(0,r.jsxs)(`span`,{className:`links`,children:[(0,r.jsx)(n,{to:i(`tasks`),children:t.common.tasks}),(0,r.jsx)(n,{to:i(`coaching`),children:t.common.sessions})]})}export{i as t};
