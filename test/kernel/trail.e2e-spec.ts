@@ -73,6 +73,7 @@ describe('the audit entries', () => {
           targetType: 'program',
           targetId: programId,
           actorId: school.owner.accountId,
+          actorName: `Person ${school.owner.accountId.slice(-6)}`,
           apiKeyId: school.owner.apiKeyId,
           signInId: null,
           apiKeyName: 'Test key',

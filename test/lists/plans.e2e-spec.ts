@@ -102,6 +102,7 @@ const LISTS = [
   '/deliverables/{deliverable}/submissions',
   '/reviews',
   '/reviews?status=pending',
+  '/reviews?order=longest_wait_first',
   '/groups',
   '/groups?scope=organization',
   '/groups?type=level',
@@ -278,6 +279,8 @@ describe('over 100,000 enrollments of one organization', () => {
   it('indexes lead to what waits for a review by whoever may give it', async () => {
     for (const person of [director, coachInCrowd, programReviewer, everReviewer]) {
       expect(await slowParts(school, () => readPages(person, '/reviews'))).toEqual([]);
+      const waiting = '/reviews?order=longest_wait_first';
+      expect(await slowParts(school, () => readPages(person, waiting))).toEqual([]);
     }
   });
 

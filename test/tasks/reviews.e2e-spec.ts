@@ -195,6 +195,35 @@ describe('reviews', () => {
       expect(await waiting(owner, '')).toHaveLength(4);
     });
 
+    it('are listed with the longest wait first where it is asked for, page by page', async () => {
+      const ids: string[] = [];
+      for (let n = 0; n < 4; n += 1) ids.push((await school.handedIn()).submissionId);
+      const first = await owner.get('/reviews?order=longest_wait_first&limit=3');
+      const { items, nextCursor } = first.body.data as { items: Waiting[]; nextCursor: string };
+      const rest = await waiting(owner, `?order=longest_wait_first&limit=3&cursor=${nextCursor}`);
+      expect([...items, ...rest].map(({ id }) => id)).toEqual(ids);
+    });
+
+    it('say whose work it is, also to a reviewer who reads nothing else of the enrollment', async () => {
+      const cohort_id = await school.cohort({ name: 'Harbour cohort' });
+      const { memberId } = await school.person('MEMBER');
+      await school.rows('update members set name = $2 where organization_id = $1 and id = $3', 'Mika', memberId);
+      const expected = { expected_reviewer_role: 'reviewer', expectations: 'Two pages' };
+      const { submissionId, enrollmentId } = await school.handedIn({ cohort_id, member_id: memberId }, expected);
+      const reviewer = await school.person('MEMBER', { role: 'reviewer', cohortId: cohort_id });
+      expect((await reviewer.client.get(`/enrollments/${enrollmentId}`)).status).toBe(403);
+      expect(await waiting(reviewer.client)).toMatchObject([
+        {
+          id: submissionId,
+          memberName: 'Mika',
+          cohortId: cohort_id,
+          cohortName: 'Harbour cohort',
+          taskTitle: expect.any(String),
+          expectations: 'Two pages',
+        },
+      ]);
+    });
+
     it('are overdue 72 hours after the submission, as the cockpit counts them', async () => {
       const cohortId = await school.cohort();
       const { enrollmentId, taskId, deliverableId, submissionId } = await school.handedIn({ cohort_id: cohortId });

@@ -41,6 +41,7 @@ describe('what the service does to a subscription by itself is in the audit trai
         targetType: 'webhook_subscription',
         targetId: id,
         actorId: null,
+        actorName: null,
         apiKeyId: null,
         apiKeyName: null,
         apiKeyCreatedBy: null,

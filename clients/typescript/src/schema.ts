@@ -3869,7 +3869,7 @@ export interface paths {
         };
         /**
          * List pending reviews
-         * @description The submissions without a review that the caller can review, newest first.
+         * @description The submissions without a review that the caller can review, newest first or longest wait first.
          */
         get: operations["list_pending_reviews"];
         put?: never;
@@ -7625,6 +7625,7 @@ export interface components {
          *           "to": "active"
          *         }
          *       },
+         *       "actorName": "Ana Coach",
          *       "apiKeyName": "Student information system",
          *       "apiKeyCreatedBy": null
          *     }
@@ -7685,6 +7686,11 @@ export interface components {
             changes: {
                 [key: string]: unknown;
             };
+            /**
+             * @description Name of the actor; null for the service
+             * @example Ana Coach
+             */
+            actorName: string | null;
             /**
              * @description Name of the API key
              * @example Student information system
@@ -17784,10 +17790,15 @@ export interface components {
          *         "reviewedAt": "2030-01-15T09:30:00.000Z"
          *       },
          *       "deliverableTitle": "Coaching plan",
+         *       "expectations": "Text",
          *       "criteria": "Text",
          *       "expectedReviewerRole": "program_director",
          *       "reviewDueAt": "2030-01-28T17:00:00.000Z",
-         *       "overdue": false
+         *       "overdue": false,
+         *       "taskTitle": "Write a coaching plan",
+         *       "memberName": "Mika Member",
+         *       "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+         *       "cohortName": "Harbour cohort"
          *     }
          */
         PendingReview: {
@@ -17857,6 +17868,8 @@ export interface components {
              * @example Coaching plan
              */
             deliverableTitle: string;
+            /** @description What to submit */
+            expectations: string | null;
             /** @description Review criteria */
             criteria: string | null;
             /**
@@ -17874,6 +17887,26 @@ export interface components {
              * @example false
              */
             overdue: boolean;
+            /**
+             * @description Title of the task
+             * @example Write a coaching plan
+             */
+            taskTitle: string;
+            /**
+             * @description Display name of the enrolled member
+             * @example Mika Member
+             */
+            memberName: string;
+            /**
+             * Format: uuid
+             * @description The enrollment's cohort
+             */
+            cohortId: string;
+            /**
+             * @description Name of the cohort
+             * @example Harbour cohort
+             */
+            cohortName: string;
         };
         PendingReviewPage: {
             items: components["schemas"]["PendingReview"][];
@@ -37228,6 +37261,8 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 /** @description No effect: all listed submissions are pending */
                 status?: "pending";
+                /** @description Order; newest first by default */
+                order?: "newest_first" | "longest_wait_first";
             };
             header?: {
                 /** @description Returned as `correlationId`; generated when absent. */
@@ -37249,7 +37284,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["PendingReviewPage"];
-            /** @description status, limit or cursor is invalid. */
+            /** @description status, order, limit or cursor is invalid. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             /** @description Requires OWNER, ADMIN, an organization-scoped program_director, a coach, or a reviewer. A scoped API key needs read. */

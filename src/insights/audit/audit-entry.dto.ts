@@ -1,3 +1,4 @@
+import { NamedResources } from '#contexts/identity/identity.public.js';
 import { Instant, NameIn, OpenObject, Text, Uuid } from '#kernel/fields';
 import { AUDIT_ACTIONS, AUDIT_TARGET_TYPES } from '#kernel/events';
 import { TrailQuery } from '../trail-query.js';
@@ -31,6 +32,9 @@ export class StoredAuditEntry {
 }
 
 export class AuditEntry extends StoredAuditEntry {
+  @Text({ nullable: true, description: 'Name of the actor; null for the service', example: 'Ana Coach' })
+  actorName: string | null;
+
   @Text({ nullable: true, description: 'Name of the API key', example: 'Student information system' })
   apiKeyName: string | null;
 
@@ -41,3 +45,5 @@ export class AuditEntry extends StoredAuditEntry {
   })
   apiKeyCreatedBy: string | null;
 }
+
+export const AUDIT_ENTRIES = new NamedResources(AuditEntry, { actorName: 'actorId' });

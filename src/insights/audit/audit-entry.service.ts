@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { toResource } from '#kernel/fields';
 import type { Page } from '#kernel/lists';
 import type { Scope } from '#kernel/work';
 import { AuditEntryEntity } from '#kernel/trail';
 import { insightTables } from '../insights.tables.js';
-import { AuditEntry, type AuditEntriesQuery } from './audit-entry.dto.js';
+import { AUDIT_ENTRIES, type AuditEntriesQuery, type AuditEntry } from './audit-entry.dto.js';
 import { OF_PERIOD } from '../trail-query.js';
 
 const listKeys = insightTables
@@ -29,15 +28,12 @@ export class AuditEntryService {
     return scope.list(listEntries, query, async (entries) => {
       const ids = [...new Set(entries.flatMap(({ apiKeyId }) => apiKeyId ?? []))];
       const keys = new Map((await scope.query(listKeys, { ids })).map((key) => [key.id, key]));
-      return entries.map((entry) => {
+      const keyed = entries.map((entry) => {
         const key = entry.apiKeyId === null ? undefined : keys.get(entry.apiKeyId);
         const others = key !== undefined && key.createdBy !== entry.actorId;
-        return toResource(AuditEntry, {
-          ...entry,
-          apiKeyName: key?.name ?? null,
-          apiKeyCreatedBy: others ? key.createdBy : null,
-        });
+        return { ...entry, apiKeyName: key?.name ?? null, apiKeyCreatedBy: others ? key.createdBy : null };
       });
+      return AUDIT_ENTRIES.all(scope, keyed);
     });
   }
 }

@@ -1,7 +1,6 @@
 import { BUSINESS_ROLES } from '#kernel/access';
-import { Flag, Instant, OneOf, Text, toResource } from '#kernel/fields';
+import { Flag, Instant, OneOf, Text, toResource, Uuid } from '#kernel/fields';
 import { PageQuery } from '#kernel/lists';
-import type { DeliverableEntity } from '../deliverable/deliverable.entity.js';
 import { Submission, toSubmission, type SubmittedMedia } from './submission.dto.js';
 import type { SubmissionEntity } from './submission.entity.js';
 
@@ -9,24 +8,40 @@ const HOUR_MS = 3_600_000;
 
 export class PendingReviewQuery extends PageQuery {
   @OneOf(['pending'], { optional: true, description: 'No effect: all listed submissions are pending' }) status?: string;
+  @OneOf(['newest_first', 'longest_wait_first'], { optional: true, description: 'Order; newest first by default' })
+  order?: 'newest_first' | 'longest_wait_first';
 }
 
 /** A submission without a review, with the data that a reviewer needs. */
 export class PendingReview extends Submission {
   @Text({ description: 'Title of the deliverable', example: 'Coaching plan' }) deliverableTitle: string;
+  @Text({ nullable: true, description: 'What to submit' }) expectations: string | null;
   @Text({ nullable: true, description: 'Review criteria' }) criteria: string | null;
   @OneOf(BUSINESS_ROLES, { description: 'Role expected to review' }) expectedReviewerRole: string;
   @Instant({ description: 'When the review is due, UTC' }) reviewDueAt: string;
   @Flag({ description: 'Whether the review is overdue', example: false }) overdue: boolean;
+  @Text({ description: 'Title of the task', example: 'Write a coaching plan' }) taskTitle: string;
+  @Text({ description: 'Display name of the enrolled member', example: 'Mika Member' }) memberName: string;
+  @Uuid({ description: "The enrollment's cohort" }) cohortId: string;
+  @Text({ description: 'Name of the cohort', example: 'Harbour cohort' }) cohortName: string;
+}
+
+/** What is shown of a submission's deliverable, task and person. */
+export interface ReviewedWork extends Pick<
+  PendingReview,
+  'expectations' | 'criteria' | 'expectedReviewerRole' | 'taskTitle' | 'memberName' | 'cohortId' | 'cohortName'
+> {
+  submissionId: string;
+  deliverableTitle: string;
 }
 
 export function toPendingReview(
   submission: SubmissionEntity,
   media: SubmittedMedia | undefined,
-  { title, criteria, expectedReviewerRole }: Pick<DeliverableEntity, 'title' | 'criteria' | 'expectedReviewerRole'>,
+  work: ReviewedWork,
   { now, dueHours }: { now: Date; dueHours: number },
 ): PendingReview {
   const reviewDueAt = new Date(submission.submittedAt.getTime() + dueHours * HOUR_MS);
-  const review = { deliverableTitle: title, criteria, expectedReviewerRole, reviewDueAt, overdue: reviewDueAt <= now };
-  return toResource(PendingReview, { ...toSubmission(submission, media), ...review });
+  const due = { reviewDueAt, overdue: reviewDueAt <= now };
+  return toResource(PendingReview, { ...toSubmission(submission, media), ...work, ...due });
 }
