@@ -20,6 +20,7 @@ const Gradebook = lazy(() => import('./screens/gradebook/gradebook.js'));
 const MyPeople = lazy(() => import('./screens/my-people/my-people.js'));
 const Person = lazy(() => import('./screens/person/person.js'));
 const Work = lazy(() => import('./screens/work/work.js'));
+const Review = lazy(() => import('./screens/work/review.js'));
 const Bookings = lazy(() => import('./screens/bookings/bookings.js'));
 const Availability = lazy(() => import('./screens/bookings/availability.js'));
 const People = lazy(() => import('./screens/people/people.js'));
@@ -67,6 +68,9 @@ export function Screens() {
               {({ enrollmentId }) => <Person enrollmentId={enrollmentId} />}
             </Route>
             <Route path="/work" component={Work} />
+            <Route path="/work/reviews/:submissionId">
+              {({ submissionId }) => <Review submissionId={submissionId} />}
+            </Route>
             <Route path="/bookings" component={Bookings} />
             <Route path="/bookings/availability/:memberId">
               {({ memberId }) => <Availability memberId={memberId} />}

@@ -30,3 +30,13 @@ export function plural(count: number, one: string, many: string): string {
 export function quoted(labels: readonly string[]): string {
   return labels.map((label) => `“${label}”`).join(', ');
 }
+
+const ago = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
+
+/** How long ago an instant was, in whole days, hours or minutes: "3 days ago". */
+export function sinceNow(iso: string): string {
+  const minutes = Math.max(0, Math.floor((Date.now() - Date.parse(iso)) / 60_000));
+  if (minutes < 60) return ago.format(-minutes, 'minute');
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? ago.format(-hours, 'hour') : ago.format(-Math.floor(hours / 24), 'day');
+}

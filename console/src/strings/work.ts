@@ -1,3 +1,5 @@
+import { plural } from './words.js';
+
 /** My work. */
 export const work = {
   title: 'My work',
@@ -8,10 +10,25 @@ export const work = {
   closeSelected: 'Close selected interventions',
   ofPerson: (title: string, person: string) => `${title}, ${person}`,
   person: 'Person',
-  open: 'Open the record',
-  hidden: 'not shown to reviewers',
   reviews: 'Reviews waiting',
-  reviewsHint: 'What you may review.',
+  reviewsHint: 'What you may review, the longest wait first.',
+  reviewOf: (deliverable: string, person: string) => `Review ${deliverable} of ${person}`,
+  reviewsLeft: (left: number) =>
+    left === 0 ? 'Nothing else waits for your review.' : `${plural(left, 'other', 'others')} waiting for your review`,
+  skip: 'Next without a review',
+  nextReview: 'Go to the longest wait',
+  noReview: 'This review is not waiting',
+  noReviewHint: 'The submission has been reviewed, or somebody else is expected to review it.',
+  cohort: 'Cohort',
+  task: 'Task',
+  expected: 'What was asked for',
+  expectations: 'Expectations',
+  criteria: 'Criteria',
+  work: 'What was handed in',
+  earlier: 'Earlier rounds',
+  noEarlier: 'This is the first round.',
+  comment: (text: string) => `“${text}”`,
+  yourReview: 'Your review',
   reviewsEmpty: 'No submission waits for your review.',
   submission: 'Submission',
   due: 'Due',

@@ -1,5 +1,16 @@
 import { Button, type ButtonProps } from '@mantine/core';
-import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react';
 import { writeEach, type Outcomes } from '../api/each.js';
 import {
   currentOf,
@@ -16,6 +27,8 @@ import { useSession } from '../api/session.js';
 import type { Declared, Send, Writes } from '../api/writes.js';
 import type { Fields, Raw, ValuesOf } from './fields.js';
 import { focusIfLost } from './focus.js';
+
+const InPlace = lazy(async () => ({ default: (await import('./write-form.js')).WriteForm }));
 
 interface ActionProps<To extends Write, F extends Fields, Data> {
   /** What it does: the text of the button, and the title of the dialog. */
@@ -47,6 +60,8 @@ export interface Form extends Omit<ActionProps<Write, Fields, unknown>, 'fields'
   fields?: Fields;
   /** The form for the resource as it was read: see EditAction. */
   formFor?: ((current: Current) => Form) | undefined;
+  /** Its form is shown by its page: see WriteInPlace. */
+  isInPlace?: boolean;
   /** Only the fields that were changed are sent: see EditAction. */
   sendsChanges?: boolean;
   /** Parts of the form whose fields are sent together once one of them was changed. */
@@ -141,6 +156,34 @@ export function EachAction<To extends Write, F extends Fields>({ items, ...props
       ({ path }, each) => sendTo(client, form.to, { path, body, ...each }),
     );
   return <WriteButton form={{ ...form, send }} />;
+}
+
+/** A write whose form is a part of the page, for as long as the page shows it. */
+export function WriteInPlace<To extends Write, F extends Fields = NoFields>(props: WriteActionProps<To, F>) {
+  const onDone = useRef(props.onDone);
+  useEffect(() => {
+    onDone.current = props.onDone;
+  });
+  const [form] = useState<Form>(() => {
+    const after = (data: unknown) => onDone.current?.(data as ResultOf<To>);
+    return { ...formOf(props), onDone: after, isInPlace: true };
+  });
+  const writes = useWrites();
+  const id = useId();
+  const entry = useSyncExternalStore(writes.subscribe, writes.snapshot).find((one) => one.id === id);
+  useEffect(() => {
+    writes.open(id, form, null);
+    return () => {
+      // What is unknown goes on in a dialog.
+      writes.declare(id, { ...form, isInPlace: false });
+      writes.close(id);
+    };
+  }, [form, id, writes]);
+  return (
+    <Suspense>
+      {entry && <InPlace entry={entry} form={entry.attempt?.form ?? form} onTyped={() => undefined} />}
+    </Suspense>
+  );
 }
 
 function WriteButton({ form }: { form: Form }) {

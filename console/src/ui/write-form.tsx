@@ -149,9 +149,11 @@ export function WriteForm({ entry, form: first, reread, onTyped }: FormProps) {
         )}
         {isUnproved && <ConfirmSignIn wasProved={proofs > 0} onProved={onProved} />}
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={() => writes.close(entry.id)} disabled={isBusy}>
-            {strings.common.cancel}
-          </Button>
+          {first.isInPlace !== true && (
+            <Button variant="default" onClick={() => writes.close(entry.id)} disabled={isBusy}>
+              {strings.common.cancel}
+            </Button>
+          )}
           {!isUnproved && (
             <Button type="submit" loading={isBusy} color={isDanger === true ? 'red' : undefined}>
               {isUnknown ? strings.write.again : isAsked ? strings.write.saveMine : label}

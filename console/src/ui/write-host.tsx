@@ -27,7 +27,7 @@ export function WriteHost() {
   return (
     <>
       {entries
-        .filter(({ isShown }) => isShown)
+        .filter(({ isShown, live }) => isShown && live.isInPlace !== true)
         .map((entry) => (
           <FocusBack key={entry.id} entry={entry}>
             <Boundary

@@ -10,7 +10,6 @@ import { PageLink } from '../../ui/link.js';
 import { List, type Column } from '../../ui/list.js';
 import { Screen } from '../../ui/screen.js';
 import { Instant } from '../../ui/value.js';
-import { useAccountNames } from '../../api/account-names.js';
 import { Changes } from './changes.js';
 
 type Entry = Schemas['AuditEntry'];
@@ -72,21 +71,18 @@ function queryOf(search: URLSearchParams): object {
 
 /** Read once nothing has been typed for a moment. */
 function Entries({ search }: { search: URLSearchParams }) {
-  const names = useAccountNames();
   const [filter] = useDebouncedValue(search.toString(), DEBOUNCE_MS);
   const query = { ...queryOf(new URLSearchParams(filter)), limit: 50 };
   const list = useList('/audit-entries', { query });
-  return <List label={t.title} list={list} idOf={({ id }) => id} empty={t.empty} columns={columnsOf(names)} />;
+  return <List label={t.title} list={list} idOf={({ id }) => id} empty={t.empty} columns={COLUMNS} />;
 }
 
-function columnsOf(names: ReadonlyMap<string, string>): Column<Entry>[] {
-  return [
-    { header: t.when, cell: ({ occurredAt }) => <Instant iso={occurredAt} /> },
-    { header: t.what, cell: (entry) => <What entry={entry} /> },
-    { header: t.who, cell: (entry) => <Who entry={entry} names={names} /> },
-    { header: t.changes, cell: ({ changes }) => <Changes changes={changes} /> },
-  ];
-}
+const COLUMNS: Column<Entry>[] = [
+  { header: t.when, cell: ({ occurredAt }) => <Instant iso={occurredAt} /> },
+  { header: t.what, cell: (entry) => <What entry={entry} /> },
+  { header: t.who, cell: (entry) => <Who entry={entry} /> },
+  { header: t.changes, cell: ({ changes }) => <Changes changes={changes} /> },
+];
 
 /** Where a resource has a page of its own. */
 const PAGES: Partial<Record<Entry['targetType'], (id: string) => string>> = {
@@ -113,11 +109,11 @@ function What({ entry: { action, targetType, targetId, correlationId } }: { entr
   );
 }
 
-function Who({ entry, names }: { entry: Entry; names: ReadonlyMap<string, string> }) {
+function Who({ entry }: { entry: Entry }) {
   if (entry.actorId === null) return t.service;
   return (
     <>
-      <PageLink to={`/audit?actorId=${entry.actorId}`}>{names.get(entry.actorId) ?? entry.actorId}</PageLink>
+      <PageLink to={`/audit?actorId=${entry.actorId}`}>{entry.actorName ?? entry.actorId}</PageLink>
       {entry.apiKeyName !== null && <div className="dimmed">{t.byKey(entry.apiKeyName)}</div>}
       {entry.apiKeyCreatedBy !== null && <div className="dimmed">{t.otherMaker}</div>}
     </>

@@ -68,7 +68,7 @@ function Submissions({ deliverableId, zone }: { deliverableId: string; zone: str
   );
 }
 
-const VERDICTS: { value: Schemas['Review']['verdict']; label: string }[] = [
+export const VERDICTS: { value: Schemas['Review']['verdict']; label: string }[] = [
   { value: 'accepted', label: person.review.accepted },
   { value: 'changes_requested', label: person.review.changesRequested },
 ];

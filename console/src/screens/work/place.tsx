@@ -1,63 +1,49 @@
-import { useRead } from '../../api/reads.js';
+import type { Schemas } from '@delivery-service/client';
+import { useList } from '../../api/reads.js';
 import { viewerZone } from '../../dates.js';
 import { PageLink } from '../../ui/link.js';
 import { Instant, Status } from '../../ui/value.js';
-import { work as t } from '../../strings/work.js';
 
-/** The cohort of an enrollment, each of which is read once for all rows. Undefined where the caller may not read it. */
-function useCohort(enrollmentId: string, known?: string) {
-  const enrollment = useRead(
-    '/enrollments/{enrollmentId}',
-    { path: { enrollmentId } },
-    { enabled: known === undefined },
-  );
-  const cohortId = known ?? enrollment.data?.cohortId;
-  const cohort = useRead(
-    '/cohorts/{cohortId}',
-    { path: { cohortId: cohortId ?? '' } },
-    { enabled: cohortId !== undefined },
-  );
-  const isPending =
-    known === undefined ? enrollment.isPending || (cohortId !== undefined && cohort.isPending) : cohort.isPending;
-  return { name: enrollment.data?.memberName ?? undefined, cohort: cohort.data, isPending };
+/** The cohorts of whoever is signed in are read once for all rows. Beyond so many, a row has no cohort of its own. */
+const MOST = 100;
+
+/** Gives the cohort of a row: undefined where it is not among those read. */
+export function useCohorts() {
+  const { items, isPending } = useList('/cohorts', { query: { limit: MOST } });
+  const cohorts = new Map(items.map((cohort) => [cohort.id, cohort]));
+  return { cohortOf: (cohortId: string) => cohorts.get(cohortId), isPending };
 }
 
-interface PlaceProps {
-  enrollmentId: string;
-  /** Where the row says it: it is then not looked up. */
-  cohortId?: string;
-}
+export type Cohorts = ReturnType<typeof useCohorts>;
 
 /** The zone of the cohort, in which an input takes its time; undefined until it is known. */
-export function useZone({ enrollmentId, cohortId }: PlaceProps): string | undefined {
-  const { cohort, isPending } = useCohort(enrollmentId, cohortId);
-  return isPending ? undefined : (cohort?.timezone ?? viewerZone);
+export function zoneOf({ cohortOf, isPending }: Cohorts, cohortId: string): string | undefined {
+  return isPending ? undefined : (cohortOf(cohortId)?.timezone ?? viewerZone);
+}
+
+interface PersonProps {
+  enrollmentId: string;
+  memberName: string | null;
+  cohort?: Pick<Schemas['Cohort'], 'name'> | undefined;
+  part?: string;
 }
 
 /** Whom it is about, and in which cohort. */
-export function Person({
-  enrollmentId,
-  cohortId,
-  memberName,
-  part,
-}: PlaceProps & { memberName?: string; part?: string }) {
-  const { name, cohort } = useCohort(enrollmentId, memberName === undefined ? undefined : cohortId);
+export function Person({ enrollmentId, memberName, cohort, part }: PersonProps) {
   const query = part === undefined ? '' : `?part=${part}`;
   return (
     <>
-      <PageLink to={`/enrollments/${enrollmentId}${query}`}>{memberName ?? name ?? t.open}</PageLink>
+      <PageLink to={`/enrollments/${enrollmentId}${query}`}>{memberName}</PageLink>
       {cohort && <div className="dimmed">{cohort.name}</div>}
     </>
   );
 }
 
-/** An instant in the zone of the cohort, with the viewer's beside it. */
-export function When({ enrollmentId, cohortId, iso, isOverdue }: PlaceProps & { iso: string; isOverdue?: boolean }) {
-  const { cohort, isPending } = useCohort(enrollmentId, cohortId);
+/** When something is due, in the zone of its cohort, and whether it is overdue. */
+export function Due({ zone, iso, isOverdue }: { zone: string | undefined; iso: string; isOverdue: boolean }) {
   return (
     <>
-      {!isPending && <Instant iso={iso} zone={cohort?.timezone ?? viewerZone} />}{' '}
-      {isOverdue === true && <Status value="overdue" />}
+      {zone !== undefined && <Instant iso={iso} zone={zone} />} {isOverdue && <Status value="overdue" />}
     </>
   );
 }

@@ -7,7 +7,8 @@ import { work as t } from '../../strings/work.js';
 import { List, type Column } from '../../ui/list.js';
 import { Section } from '../../ui/screen.js';
 import { WriteAction } from '../../ui/write-action.js';
-import { Person, When } from './place.js';
+import { Person } from './place.js';
+import { Waiting } from './waiting.js';
 
 /** What enrolled members asked and nobody has answered yet, oldest first. */
 export function Questions() {
@@ -26,7 +27,7 @@ export function Questions() {
             header: t.person,
             cell: ({ enrollmentId, memberName }) => <Person enrollmentId={enrollmentId} memberName={memberName} />,
           },
-          { header: t.asked, cell: ({ enrollmentId, askedAt }) => <When enrollmentId={enrollmentId} iso={askedAt} /> },
+          { header: t.asked, cell: ({ askedAt }) => <Waiting since={askedAt} /> },
           ...(answersQuestions ? [ANSWER] : []),
         ]}
       />

@@ -1,19 +1,23 @@
 import { accessOf } from '../../api/access.js';
 import { useList } from '../../api/reads.js';
 import { useSession } from '../../api/session.js';
+import { viewerZone } from '../../dates.js';
 import { person } from '../../strings/person.js';
 import { work as t } from '../../strings/work.js';
+import { LinkButton } from '../../ui/link.js';
 import { List } from '../../ui/list.js';
 import { Section } from '../../ui/screen.js';
-import { Instant, Status } from '../../ui/value.js';
-import { ReviewAction } from '../person/deliverables.js';
-import { HandedIn } from '../person/media-link.js';
-import { Person, When } from './place.js';
+import { Due, Person } from './place.js';
+import { Waiting } from './waiting.js';
 
-/** The submissions that the caller may review. */
+/** The submissions that the caller may review, the longest wait first. */
+export function useReviews() {
+  return useList('/reviews', { query: { status: 'pending', order: 'longest_wait_first', limit: 50 } });
+}
+
 export function Reviews() {
   const { isStaff } = accessOf(useSession().me);
-  const list = useList('/reviews', { query: { status: 'pending', limit: 50 } });
+  const list = useReviews();
   return (
     <Section title={t.reviews} hint={t.reviewsHint}>
       <List
@@ -24,45 +28,37 @@ export function Reviews() {
         columns={[
           {
             header: t.submission,
-            cell: ({ deliverableTitle, criteria, note, url, media }) => (
+            cell: ({ deliverableTitle, taskTitle, note }) => (
               <>
-                <strong>{deliverableTitle}</strong>
-                {criteria !== null && <div className="text dimmed">{criteria}</div>}
-                <div>
-                  <HandedIn url={url} media={media} />
-                </div>
+                <strong>{deliverableTitle}</strong> <span className="dimmed">{taskTitle}</span>
                 {note !== null && <div className="text">{note}</div>}
               </>
             ),
           },
           {
             header: t.person,
-            cell: ({ enrollmentId }) =>
+            cell: ({ enrollmentId, memberName, cohortName }) =>
               isStaff ? (
-                <Person enrollmentId={enrollmentId} part="tasks" />
-              ) : (
-                <span className="dimmed">{t.hidden}</span>
-              ),
-          },
-          {
-            header: t.handedIn,
-            cell: ({ enrollmentId, submittedAt }) =>
-              isStaff ? <When enrollmentId={enrollmentId} iso={submittedAt} /> : <Instant iso={submittedAt} />,
-          },
-          {
-            header: t.due,
-            cell: ({ enrollmentId, reviewDueAt, overdue }) =>
-              isStaff ? (
-                <When enrollmentId={enrollmentId} iso={reviewDueAt} isOverdue={overdue} />
+                <Person {...{ enrollmentId, memberName }} cohort={{ name: cohortName }} part="tasks" />
               ) : (
                 <>
-                  <Instant iso={reviewDueAt} /> {overdue && <Status value="overdue" />}
+                  {memberName}
+                  <div className="dimmed">{cohortName}</div>
                 </>
               ),
           },
+          { header: t.handedIn, cell: ({ submittedAt }) => <Waiting since={submittedAt} /> },
+          {
+            header: t.due,
+            cell: ({ reviewDueAt, overdue }) => <Due zone={viewerZone} iso={reviewDueAt} isOverdue={overdue} />,
+          },
           {
             header: person.review.action,
-            cell: ({ id, deliverableTitle }) => <ReviewAction submissionId={id} about={deliverableTitle} />,
+            cell: ({ id, deliverableTitle, memberName }) => (
+              <LinkButton to={`/work/reviews/${id}`} aria-label={t.reviewOf(deliverableTitle, memberName)}>
+                {person.review.action}
+              </LinkButton>
+            ),
           },
         ]}
       />

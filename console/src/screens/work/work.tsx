@@ -12,7 +12,7 @@ import { InterventionActions } from '../../ui/intervention-actions.js';
 import { List } from '../../ui/list.js';
 import { Screen, Section } from '../../ui/screen.js';
 import { CloseSeveral } from './close-several.js';
-import { Person, useZone, When } from './place.js';
+import { Due, Person, useCohorts, zoneOf, type Cohorts } from './place.js';
 import { Questions } from './questions.js';
 import { Reviews } from './reviews.js';
 
@@ -32,6 +32,7 @@ export default function Work() {
 function Queue() {
   const [isUpcoming, setIsUpcoming] = useState(false);
   const { accountId } = useSession().me.member;
+  const cohorts = useCohorts();
   const query = { ownerUserId: accountId, limit: 50, ...(!isUpcoming && { overdue: true }) };
   const list = useList('/interventions', { query });
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -71,17 +72,19 @@ function Queue() {
           },
           {
             header: t.person,
-            cell: (intervention) => <Person {...placeOf(intervention)} memberName={intervention.memberName} />,
+            cell: ({ enrollmentId, memberName, cohortId }) => (
+              <Person {...{ enrollmentId, memberName }} cohort={cohorts.cohortOf(cohortId)} />
+            ),
           },
           {
             header: intervention.dueAt,
-            cell: (intervention) => (
-              <When {...placeOf(intervention)} iso={intervention.dueAt} isOverdue={intervention.overdue} />
+            cell: ({ cohortId, dueAt, overdue }) => (
+              <Due zone={zoneOf(cohorts, cohortId)} iso={dueAt} isOverdue={overdue} />
             ),
           },
           {
             header: intervention.close,
-            cell: (intervention) => <Actions intervention={intervention} />,
+            cell: (intervention) => <Actions intervention={intervention} cohorts={cohorts} />,
           },
         ]}
       />
@@ -91,6 +94,7 @@ function Queue() {
 
 function Orphaned() {
   const list = useList('/interventions', { query: { ownership: 'orphaned', limit: 50 } });
+  const cohorts = useCohorts();
   return (
     <Section title={t.orphaned} hint={t.orphanedHint}>
       <List
@@ -102,18 +106,20 @@ function Orphaned() {
           { header: intervention.title, cell: ({ title }) => <strong>{title}</strong> },
           {
             header: t.person,
-            cell: (intervention) => <Person {...placeOf(intervention)} memberName={intervention.memberName} />,
+            cell: ({ enrollmentId, memberName, cohortId }) => (
+              <Person {...{ enrollmentId, memberName }} cohort={cohorts.cohortOf(cohortId)} />
+            ),
           },
           { header: intervention.owner, cell: ({ ownerName }) => ownerName },
           {
             header: intervention.dueAt,
-            cell: (intervention) => (
-              <When {...placeOf(intervention)} iso={intervention.dueAt} isOverdue={intervention.overdue} />
+            cell: ({ cohortId, dueAt, overdue }) => (
+              <Due zone={zoneOf(cohorts, cohortId)} iso={dueAt} isOverdue={overdue} />
             ),
           },
           {
             header: strings.common.change,
-            cell: (intervention) => <Actions intervention={intervention} />,
+            cell: (intervention) => <Actions intervention={intervention} cohorts={cohorts} />,
           },
         ]}
       />
@@ -123,10 +129,6 @@ function Orphaned() {
 
 type InHand = Schemas['InterventionInHand'];
 
-function placeOf({ enrollmentId, cohortId }: InHand) {
-  return { enrollmentId, cohortId };
-}
-
-function Actions({ intervention }: { intervention: InHand }) {
-  return <InterventionActions intervention={intervention} zone={useZone(placeOf(intervention))} />;
+function Actions({ intervention, cohorts }: { intervention: InHand; cohorts: Cohorts }) {
+  return <InterventionActions intervention={intervention} zone={zoneOf(cohorts, intervention.cohortId)} />;
 }

@@ -1,0 +1,128 @@
+import type { Schemas } from '@delivery-service/client';
+import { useEffect } from 'react';
+import { useLocation } from 'wouter';
+import { accessOf } from '../../api/access.js';
+import { useList } from '../../api/reads.js';
+import { useSession } from '../../api/session.js';
+import { viewerZone } from '../../dates.js';
+import { strings } from '../../strings/common.js';
+import { person } from '../../strings/person.js';
+import { work as t } from '../../strings/work.js';
+import { LinkButton, PageLink } from '../../ui/link.js';
+import { Paged } from '../../ui/list.js';
+import { Facts, PendingScreen, Screen, Section } from '../../ui/screen.js';
+import { Instant, Status } from '../../ui/value.js';
+import { WriteInPlace } from '../../ui/write-action.js';
+import { VERDICTS } from '../person/deliverables.js';
+import { HandedIn } from '../person/media-link.js';
+import { Due } from './place.js';
+import { useReviews } from './reviews.js';
+import { Waiting } from './waiting.js';
+
+type Item = Schemas['PendingReview'];
+
+const pathOf = ({ id }: Item) => `/work/reviews/${id}`;
+
+/** One submission with all that its reviewer needs; then the next one. */
+export default function Review({ submissionId }: { submissionId: string }) {
+  const list = useReviews();
+  const { items, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  const at = items.findIndex(({ id }) => id === submissionId);
+  const item = items[at];
+  const isSought = !item && hasNextPage;
+  useEffect(() => {
+    if (isSought && !isFetchingNextPage) void fetchNextPage();
+  }, [isSought, isFetchingNextPage, fetchNextPage]);
+  if (!item && (isSought || list.isPending || list.error)) {
+    return <PendingScreen title={t.reviews} query={{ ...list, isPending: !list.error }} />;
+  }
+  if (!item) return <Settled first={items[0]} />;
+  return <Work item={item} next={items[at + 1] ?? items.find(({ id }) => id !== item.id)} left={items.length - 1} />;
+}
+
+/** It was reviewed meanwhile, or is not for whoever looks. */
+function Settled({ first }: { first: Item | undefined }) {
+  return (
+    <Screen title={t.noReview} about={t.noReviewHint}>
+      {first && <LinkButton to={pathOf(first)}>{t.nextReview}</LinkButton>}
+    </Screen>
+  );
+}
+
+function Work({ item, next, left }: { item: Item; next: Item | undefined; left: number }) {
+  const { isStaff } = accessOf(useSession().me);
+  const [, navigate] = useLocation();
+  const { id, enrollmentId, memberName, cohortName, taskTitle, expectations, criteria } = item;
+  return (
+    <Screen
+      title={item.deliverableTitle}
+      about={t.reviewsLeft(left)}
+      actions={next && <LinkButton to={pathOf(next)}>{t.skip}</LinkButton>}
+    >
+      <Facts
+        facts={{
+          [t.person]: isStaff ? (
+            <PageLink to={`/enrollments/${enrollmentId}?part=tasks`}>{memberName}</PageLink>
+          ) : (
+            memberName
+          ),
+          [t.cohort]: cohortName,
+          [t.task]: taskTitle,
+          [t.handedIn]: <Waiting since={item.submittedAt} />,
+          [t.due]: <Due zone={viewerZone} iso={item.reviewDueAt} isOverdue={item.overdue} />,
+        }}
+      />
+      <Section title={t.expected}>
+        <Facts facts={{ [t.expectations]: <Long text={expectations} />, [t.criteria]: <Long text={criteria} /> }} />
+      </Section>
+      <Section title={t.work}>
+        <HandedIn url={item.url} media={item.media} />
+        {item.note !== null && <div className="text">{item.note}</div>}
+      </Section>
+      {isStaff && <Earlier item={item} />}
+      <Section title={t.yourReview}>
+        <WriteInPlace
+          key={id}
+          label={person.review.action}
+          fields={{
+            verdict: { kind: 'choice', label: person.review.verdict, options: VERDICTS, startsEmpty: true },
+            comment: { kind: 'longText', label: person.review.comment, isOptional: true },
+          }}
+          to="POST /submissions/{submissionId}/reviews"
+          path={{ submissionId: id }}
+          done={person.review.done}
+          onDone={() => navigate(next ? pathOf(next) : '/work')}
+        />
+      </Section>
+    </Screen>
+  );
+}
+
+function Long({ text }: { text: string | null }) {
+  return <div className="text">{text ?? strings.common.none}</div>;
+}
+
+/** What was handed in for the same deliverable before, and what was said of it. */
+function Earlier({ item: { id, deliverableId } }: { item: Item }) {
+  const list = useList('/deliverables/{deliverableId}/submissions', { path: { deliverableId }, query: { limit: 20 } });
+  return (
+    <Section title={t.earlier}>
+      <Paged list={{ ...list, items: list.items.filter((one) => one.id !== id) }} empty={t.noEarlier}>
+        {(submissions) =>
+          submissions.map(({ id: earlier, submittedAt, status, url, media, note, review }) => (
+            <div key={earlier} className="submission">
+              <Instant iso={submittedAt} /> <Status value={status} />
+              <div>
+                <HandedIn url={url} media={media} />
+              </div>
+              {note !== null && <div className="text">{note}</div>}
+              {review && review.comment !== null && (
+                <blockquote className="text">{t.comment(review.comment)}</blockquote>
+              )}
+            </div>
+          ))
+        }
+      </Paged>
+    </Section>
+  );
+}
