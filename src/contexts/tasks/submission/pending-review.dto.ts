@@ -26,7 +26,7 @@ export class PendingReview extends Submission {
   @Text({ description: 'Name of the cohort', example: 'Harbour cohort' }) cohortName: string;
 }
 
-/** What is shown of a submission's deliverable, task and person. */
+/** The deliverable, task and person of a submission, as a reviewer sees them. */
 export interface ReviewedWork extends Pick<
   PendingReview,
   'expectations' | 'criteria' | 'expectedReviewerRole' | 'taskTitle' | 'memberName' | 'cohortId' | 'cohortName'
