@@ -1,16 +1,5 @@
 import { Button, type ButtonProps } from '@mantine/core';
-import {
-  lazy,
-  Suspense,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-  type ReactNode,
-} from 'react';
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { writeEach, type Outcomes } from '../api/each.js';
 import {
   currentOf,
@@ -27,8 +16,6 @@ import { useSession } from '../api/session.js';
 import type { Declared, Send, Writes } from '../api/writes.js';
 import type { Fields, Raw, ValuesOf } from './fields.js';
 import { focusIfLost } from './focus.js';
-
-const InPlace = lazy(async () => ({ default: (await import('./write-form.js')).WriteForm }));
 
 interface ActionProps<To extends Write, F extends Fields, Data> {
   /** What it does: the text of the button, and the title of the dialog. */
@@ -83,7 +70,7 @@ interface AnyProps extends Omit<Form, keyof Declared> {
 }
 
 /** Without fields or a body of its own, a request has none. */
-function formOf(props: unknown): Form {
+export function formOf(props: unknown): Form {
   const { path, which = '', body, ...form } = props as AnyProps;
   const { label, to, fields } = form;
   const subject = JSON.stringify([to, path, label, which]);
@@ -91,12 +78,12 @@ function formOf(props: unknown): Form {
   return { ...form, subject, bodyOf, send: (client, sent, once) => sendTo(client, to, { path, body: sent, ...once }) };
 }
 
-type WriteActionProps<To extends Write, F extends Fields> = ActionProps<To, F, ResultOf<To>> &
+export type WriteActionProps<To extends Write, F extends Fields> = ActionProps<To, F, ResultOf<To>> &
   Addressed<To> &
   Bodied<To, ValuesOf<F>>;
 
 // eslint-disable-next-line @typescript-eslint/no-generated-empty-object-type -- the fields of a form without any
-type NoFields = Record<never, never>;
+export type NoFields = Record<never, never>;
 
 /** A button that leads to a write: a dialog with its fields, which stays until the outcome is known. */
 export function WriteAction<To extends Write, F extends Fields = NoFields>(props: WriteActionProps<To, F>) {
@@ -156,34 +143,6 @@ export function EachAction<To extends Write, F extends Fields>({ items, ...props
       ({ path }, each) => sendTo(client, form.to, { path, body, ...each }),
     );
   return <WriteButton form={{ ...form, send }} />;
-}
-
-/** A write whose form is a part of the page, for as long as the page shows it. */
-export function WriteInPlace<To extends Write, F extends Fields = NoFields>(props: WriteActionProps<To, F>) {
-  const onDone = useRef(props.onDone);
-  useEffect(() => {
-    onDone.current = props.onDone;
-  });
-  const [form] = useState<Form>(() => {
-    const after = (data: unknown) => onDone.current?.(data as ResultOf<To>);
-    return { ...formOf(props), onDone: after, isInPlace: true };
-  });
-  const writes = useWrites();
-  const id = useId();
-  const entry = useSyncExternalStore(writes.subscribe, writes.snapshot).find((one) => one.id === id);
-  useEffect(() => {
-    writes.open(id, form, null);
-    return () => {
-      // What is unknown goes on in a dialog.
-      writes.declare(id, { ...form, isInPlace: false });
-      writes.close(id);
-    };
-  }, [form, id, writes]);
-  return (
-    <Suspense>
-      {entry && <InPlace entry={entry} form={entry.attempt?.form ?? form} onTyped={() => undefined} />}
-    </Suspense>
-  );
 }
 
 function WriteButton({ form }: { form: Form }) {

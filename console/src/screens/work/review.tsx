@@ -12,7 +12,7 @@ import { LinkButton, PageLink } from '../../ui/link.js';
 import { Paged } from '../../ui/list.js';
 import { Facts, PendingScreen, Screen, Section } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
-import { WriteInPlace } from '../../ui/write-action.js';
+import { WriteInPlace } from '../../ui/write-in-place.js';
 import { VERDICTS } from '../person/deliverables.js';
 import { HandedIn } from '../person/media-link.js';
 import { Due } from './place.js';
