@@ -104,14 +104,14 @@ test('dialogs of a cohort: enrolling, which may be refused, attendance and phase
   await expectAccessible(page);
 });
 
-test('the dialog of a review', async ({ page }) => {
+test('the page of a review', async ({ page }) => {
   const { enrollmentId } = await newPerson();
   const { deliverableId } = await newTask(enrollmentId);
   const body = { kind: 'link' as const, url: 'https://work.example/mine', note: unique('Note') };
   await api.post('/deliverables/{deliverableId}/submissions', { path: { deliverableId }, body });
   await open(page, '/work');
-  await page.getByRole('row', { name: body.note }).getByRole('button', { name: 'Review' }).click();
-  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.getByRole('row', { name: body.note }).getByRole('link', { name: 'Review' }).click();
+  await expect(page.getByRole('region', { name: 'Your review' }).getByLabel('Verdict')).toBeVisible();
   await expectAccessible(page);
 });
 

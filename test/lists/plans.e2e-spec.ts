@@ -102,7 +102,7 @@ const LISTS = [
   '/deliverables/{deliverable}/submissions',
   '/reviews',
   '/reviews?status=pending',
-  '/reviews?order=longest_wait_first',
+  '/reviews?oldestFirst=true',
   '/groups',
   '/groups?scope=organization',
   '/groups?type=level',
@@ -279,7 +279,7 @@ describe('over 100,000 enrollments of one organization', () => {
   it('indexes lead to what waits for a review by whoever may give it', async () => {
     for (const person of [director, coachInCrowd, programReviewer, everReviewer]) {
       expect(await slowParts(school, () => readPages(person, '/reviews'))).toEqual([]);
-      const waiting = '/reviews?order=longest_wait_first';
+      const waiting = '/reviews?oldestFirst=true';
       expect(await slowParts(school, () => readPages(person, waiting))).toEqual([]);
     }
   });

@@ -198,9 +198,9 @@ describe('reviews', () => {
     it('are listed with the longest wait first where it is asked for, page by page', async () => {
       const ids: string[] = [];
       for (let n = 0; n < 4; n += 1) ids.push((await school.handedIn()).submissionId);
-      const first = await owner.get('/reviews?order=longest_wait_first&limit=3');
+      const first = await owner.get('/reviews?oldestFirst=true&limit=3');
       const { items, nextCursor } = first.body.data as { items: Waiting[]; nextCursor: string };
-      const rest = await waiting(owner, `?order=longest_wait_first&limit=3&cursor=${nextCursor}`);
+      const rest = await waiting(owner, `?oldestFirst=true&limit=3&cursor=${nextCursor}`);
       expect([...items, ...rest].map(({ id }) => id)).toEqual(ids);
     });
 

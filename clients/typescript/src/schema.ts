@@ -3869,7 +3869,7 @@ export interface paths {
         };
         /**
          * List pending reviews
-         * @description The submissions without a review that the caller can review, newest first or longest wait first.
+         * @description The submissions without a review that the caller can review, newest first, or the longest wait first.
          */
         get: operations["list_pending_reviews"];
         put?: never;
@@ -37261,8 +37261,8 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 /** @description No effect: all listed submissions are pending */
                 status?: "pending";
-                /** @description Order; newest first by default */
-                order?: "newest_first" | "longest_wait_first";
+                /** @description true: the longest wait first; otherwise the newest */
+                oldestFirst?: boolean;
             };
             header?: {
                 /** @description Returned as `correlationId`; generated when absent. */
@@ -37284,7 +37284,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["PendingReviewPage"];
-            /** @description status, order, limit or cursor is invalid. */
+            /** @description status, oldestFirst, limit or cursor is invalid. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             /** @description Requires OWNER, ADMIN, an organization-scoped program_director, a coach, or a reviewer. A scoped API key needs read. */

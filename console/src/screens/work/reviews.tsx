@@ -12,7 +12,7 @@ import { Waiting } from './waiting.js';
 
 /** The submissions that the caller may review, the longest wait first. */
 export function useReviews() {
-  return useList('/reviews', { query: { status: 'pending', order: 'longest_wait_first', limit: 50 } });
+  return useList('/reviews', { query: { status: 'pending', oldestFirst: true, limit: 50 } });
 }
 
 export function Reviews() {

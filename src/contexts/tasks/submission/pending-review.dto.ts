@@ -1,5 +1,5 @@
 import { BUSINESS_ROLES } from '#kernel/access';
-import { Flag, Instant, OneOf, Text, toResource, Uuid } from '#kernel/fields';
+import { Flag, Instant, OneOf, QueryFlag, Text, toResource, Uuid } from '#kernel/fields';
 import { PageQuery } from '#kernel/lists';
 import { Submission, toSubmission, type SubmittedMedia } from './submission.dto.js';
 import type { SubmissionEntity } from './submission.entity.js';
@@ -8,8 +8,8 @@ const HOUR_MS = 3_600_000;
 
 export class PendingReviewQuery extends PageQuery {
   @OneOf(['pending'], { optional: true, description: 'No effect: all listed submissions are pending' }) status?: string;
-  @OneOf(['newest_first', 'longest_wait_first'], { optional: true, description: 'Order; newest first by default' })
-  order?: 'newest_first' | 'longest_wait_first';
+  @QueryFlag({ optional: true, description: 'true: the longest wait first; otherwise the newest' })
+  oldestFirst?: boolean;
 }
 
 /** A submission without a review, with the data that a reviewer needs. */

@@ -47,9 +47,9 @@ export const reviewSubmission = reviews.create({
 export const listPendingReviews = reviews.list({
   name: 'list_pending_reviews',
   summary: 'List pending reviews',
-  description: 'The submissions without a review that the caller can review, newest first or longest wait first.',
+  description: 'The submissions without a review that the caller can review, newest first, or the longest wait first.',
   query: PendingReviewQuery,
   mayLag: true,
   item: PendingReview,
-  refusals: { 400: 'status, order, limit or cursor is invalid.' },
+  refusals: { 400: 'status, oldestFirst, limit or cursor is invalid.' },
 });

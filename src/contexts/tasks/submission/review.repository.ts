@@ -17,11 +17,10 @@ const pending = {
   filters: { whereAssigned: ['flag', `item.enrollment_id = any(${ASSIGNED_TO_REVIEW})`] },
 } as const;
 
+export const pendingReviews = taskTables.list('list_pending_reviews', pending);
+
 /** An id grows with the time of the submission. */
-export const pendingReviews = {
-  newest_first: taskTables.list('list_pending_reviews', pending),
-  longest_wait_first: taskTables.list('list_longest_waiting_reviews', { ...pending, order: { asc: ['id'] } }),
-};
+export const longestWaiting = taskTables.list('list_longest_waiting_reviews', { ...pending, order: { asc: ['id'] } });
 
 export const listReviewedWork = taskTables
   .statement(

@@ -9,7 +9,7 @@ import { Review, type ReviewSubmissionRequest } from './review.dto.js';
 import { reviewSubmission, alreadyReviewed } from './review.operations.js';
 import { reviewDueHours } from './review-due-hours.js';
 import { ReviewSettings } from './review.settings.js';
-import { listReviewedWork, pendingReviews } from './review.repository.js';
+import { listReviewedWork, longestWaiting, pendingReviews } from './review.repository.js';
 import { SubmissionReviewEntity } from './submission-review.entity.js';
 import { reviewerValues, reviewsEverywhere } from './review.policy.js';
 
@@ -39,7 +39,7 @@ export class ReviewService {
   async listPending(scope: Scope, query: PendingReviewQuery): Promise<Page<PendingReview>> {
     const due = { now: scope.now, dueHours: await reviewDueHours(scope, this.settings) };
     const narrowed = { ...query, ...reviewerValues(scope), whereAssigned: !reviewsEverywhere(scope.caller) };
-    return scope.list(pendingReviews[query.order ?? 'newest_first'], narrowed, async (submissions) => {
+    return scope.list(query.oldestFirst ? longestWaiting : pendingReviews, narrowed, async (submissions) => {
       const ids = submissions.map(({ id }) => id);
       const works = keyedBy(await scope.query(listReviewedWork, { ids }), ({ submissionId }) => submissionId);
       const files = await this.submissions.listFiles(scope, submissions);
