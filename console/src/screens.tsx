@@ -1,8 +1,6 @@
 import { lazy, Suspense, useRef, type ReactNode } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
-import { accessOf } from './api/access.js';
-import { useSession } from './api/session.js';
-import { screensOf } from './shell.js';
+import { useScreens } from './menu.js';
 import { strings } from './strings/common.js';
 import { Boundary } from './ui/boundary.js';
 import { Arrival, Screen } from './ui/screen.js';
@@ -39,14 +37,20 @@ const Calendars = lazy(() => import('./screens/calendars/calendars.js'));
 const Organization = lazy(() => import('./screens/organization/organization.js'));
 const IdentityProvider = lazy(() => import('./screens/organization/identity-provider.js'));
 const Account = lazy(() => import('./screens/account/account.js'));
+const Today = lazy(() => import('./screens/my/today.js'));
+const MyCourses = lazy(() => import('./screens/my/courses.js'));
+const MyLesson = lazy(() => import('./screens/my/lesson.js'));
+const MyTasks = lazy(() => import('./screens/my/tasks.js'));
+const MyVideos = lazy(() => import('./screens/my/videos.js'));
+const MyVideo = lazy(() => import('./screens/my/video.js'));
+const MyProgress = lazy(() => import('./screens/my/progress.js'));
 const Webhooks = lazy(() => import('./screens/webhooks/webhooks.js'));
 const Webhook = lazy(() => import('./screens/webhooks/webhook.js'));
 const Audit = lazy(() => import('./screens/audit/audit.js'));
 
 export function Screens() {
-  const { me } = useSession();
   const [location] = useLocation();
-  const [start] = screensOf(accessOf(me));
+  const [start] = useScreens().screens;
   return (
     // Another path is another page: nothing of the last one stays.
     <Boundary key={location}>
@@ -99,6 +103,17 @@ export function Screens() {
             </Route>
             <Route path="/usage" component={Usage} />
             <Route path="/audit" component={Audit} />
+            <Route path="/today" component={Today} />
+            <Route path="/my-courses" component={MyCourses} />
+            <Route path="/my-courses/:enrollmentId/lessons/:lessonId">
+              {({ enrollmentId, lessonId }) => <MyLesson enrollmentId={enrollmentId} lessonId={lessonId} />}
+            </Route>
+            <Route path="/my-tasks" component={MyTasks} />
+            <Route path="/my-videos" component={MyVideos} />
+            <Route path="/my-videos/:videoResourceId">
+              {({ videoResourceId }) => <MyVideo videoResourceId={videoResourceId} />}
+            </Route>
+            <Route path="/my-progress" component={MyProgress} />
             <Route>
               <Screen title={strings.errors.noPage} />
             </Route>

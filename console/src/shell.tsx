@@ -13,38 +13,16 @@ import {
 import { useDisclosure } from '@mantine/hooks';
 import { useEffect, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
-import { accessOf, type Access } from './api/access.js';
 import { useSession } from './api/session.js';
 import { strings } from './strings/common.js';
+import { useScreens } from './menu.js';
 import { shell } from './strings/shell.js';
 import { Search } from './search.js';
 import { Place } from './ui/crumbs.js';
 import { Screen } from './ui/screen.js';
+import { Loading } from './ui/states.js';
 import { SignOut } from './ui/sign-out.js';
 import { WriteHost } from './ui/write-host.js';
-
-const SCREENS: { path: string; name: string; isFor: (access: Access) => boolean }[] = [
-  { path: '/cohorts', name: shell.screens.cohorts, isFor: ({ isStaff }) => isStaff },
-  { path: '/my-people', name: shell.screens.myPeople, isFor: ({ isCoach }) => isCoach },
-  { path: '/work', name: shell.screens.work, isFor: ({ isReviewer }) => isReviewer },
-  { path: '/bookings', name: shell.screens.bookings, isFor: ({ isStaff }) => isStaff },
-  { path: '/coaches', name: shell.screens.coaches, isFor: ({ isDirector }) => isDirector },
-  { path: '/people', name: shell.screens.people, isFor: ({ isAdministrator }) => isAdministrator },
-  { path: '/programs', name: shell.screens.programs, isFor: ({ readsPrograms }) => readsPrograms },
-  { path: '/reminders', name: shell.screens.reminders, isFor: ({ isAdministrator }) => isAdministrator },
-  { path: '/webhooks', name: shell.screens.webhooks, isFor: ({ isAdministrator }) => isAdministrator },
-  { path: '/exports', name: shell.screens.exports, isFor: ({ isAdministrator }) => isAdministrator },
-  { path: '/erasures', name: shell.screens.erasures, isFor: ({ isAdministrator }) => isAdministrator },
-  { path: '/usage', name: shell.screens.usage, isFor: ({ isAdministrator }) => isAdministrator },
-  { path: '/audit', name: shell.screens.audit, isFor: ({ isAdministrator }) => isAdministrator },
-  { path: '/calendars', name: shell.screens.calendars, isFor: ({ readsPrograms }) => readsPrograms },
-  { path: '/organization', name: shell.screens.organization, isFor: ({ readsPrograms }) => readsPrograms },
-];
-
-/** The screens that the caller may see, the first of which is their start. */
-export function screensOf(access: Access) {
-  return SCREENS.filter(({ isFor }) => isFor(access));
-}
 
 /** Whether a path is at a screen of the menu or below it; those enrolled are below their cohorts. */
 function isAt(path: string, location: string): boolean {
@@ -57,7 +35,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const { me } = useSession();
   const [isOpen, { toggle, close }] = useDisclosure(false);
   const [location] = useLocation();
-  const screens = screensOf(accessOf(me));
+  const { screens, isPending } = useScreens();
   useEffect(close, [location, close]);
   return (
     <AppShell
@@ -120,7 +98,9 @@ export function Shell({ children }: { children: ReactNode }) {
         </Box>
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
-        {screens.length === 0 ? (
+        {screens.length === 0 && isPending ? (
+          <Loading />
+        ) : screens.length === 0 ? (
           <Screen title={shell.nothing}>
             <Text>{shell.nothingHint}</Text>
           </Screen>

@@ -9,7 +9,8 @@ export const shell = {
   light: 'Light colors',
   dark: 'Dark colors',
   nothing: 'There is nothing for you in the console',
-  nothingHint: 'It is for those who run programs, coach or review. Your role or your key has none of this.',
+  nothingHint:
+    'It is for those who run programs, coach, review or learn. You have no role and no enrollment, or your key does not reach them.',
   asRole: (role: string) => `as ${word(role)}`,
   screens: {
     cohorts: 'Cohorts',
@@ -27,5 +28,10 @@ export const shell = {
     audit: 'Audit',
     calendars: 'Calendar feeds',
     organization: 'Organization',
+    today: 'Today',
+    myCourses: 'My courses',
+    myTasks: 'My tasks',
+    myVideos: 'Videos and questions',
+    myProgress: 'My progress',
   },
 };

@@ -20,6 +20,8 @@ import { focusIfLost } from './focus.js';
 interface ActionProps<To extends Write, F extends Fields, Data> {
   /** What it does: the text of the button, and the title of the dialog. */
   label: string;
+  /** The label with what it is about, for whoever does not see the row of its button: "Close intervention Call, Mika". */
+  name?: string;
   /** What will happen, for whoever is about to do it. */
   about?: ReactNode;
   /** The operation. The limits of the fields are those of its request. */
@@ -171,6 +173,7 @@ function WriteButton({ form }: { form: Form }) {
       variant="default"
       {...(color && { color, variant: 'light' })}
       disabled={form.disabled === true}
+      aria-label={form.name}
       {...form.button}
       onClick={() => writes.open(id, form, button.current)}
     >

@@ -1,0 +1,44 @@
+import { accessOf, type Access } from './api/access.js';
+import { useIsLearner } from './api/own.js';
+import { useSession } from './api/session.js';
+import { shell } from './strings/shell.js';
+
+export interface MenuItem {
+  path: string;
+  name: string;
+}
+
+const SCREENS: (MenuItem & { isFor: (access: Access) => boolean })[] = [
+  { path: '/cohorts', name: shell.screens.cohorts, isFor: ({ isStaff }) => isStaff },
+  { path: '/my-people', name: shell.screens.myPeople, isFor: ({ isCoach }) => isCoach },
+  { path: '/work', name: shell.screens.work, isFor: ({ isReviewer }) => isReviewer },
+  { path: '/bookings', name: shell.screens.bookings, isFor: ({ isStaff }) => isStaff },
+  { path: '/coaches', name: shell.screens.coaches, isFor: ({ isDirector }) => isDirector },
+  { path: '/people', name: shell.screens.people, isFor: ({ isAdministrator }) => isAdministrator },
+  { path: '/programs', name: shell.screens.programs, isFor: ({ readsPrograms }) => readsPrograms },
+  { path: '/reminders', name: shell.screens.reminders, isFor: ({ isAdministrator }) => isAdministrator },
+  { path: '/webhooks', name: shell.screens.webhooks, isFor: ({ isAdministrator }) => isAdministrator },
+  { path: '/exports', name: shell.screens.exports, isFor: ({ isAdministrator }) => isAdministrator },
+  { path: '/erasures', name: shell.screens.erasures, isFor: ({ isAdministrator }) => isAdministrator },
+  { path: '/usage', name: shell.screens.usage, isFor: ({ isAdministrator }) => isAdministrator },
+  { path: '/audit', name: shell.screens.audit, isFor: ({ isAdministrator }) => isAdministrator },
+  { path: '/calendars', name: shell.screens.calendars, isFor: ({ readsPrograms }) => readsPrograms },
+  { path: '/organization', name: shell.screens.organization, isFor: ({ readsPrograms }) => readsPrograms },
+];
+
+/** The side of those who learn, whatever else they are. */
+const OWN: MenuItem[] = [
+  { path: '/today', name: shell.screens.today },
+  { path: '/my-courses', name: shell.screens.myCourses },
+  { path: '/my-tasks', name: shell.screens.myTasks },
+  { path: '/my-videos', name: shell.screens.myVideos },
+  { path: '/my-progress', name: shell.screens.myProgress },
+];
+
+/** The screens that whoever is signed in may see, the first of which is their start. `isPending`: it is not known yet whether they learn. */
+export function useScreens(): { screens: MenuItem[]; isPending: boolean } {
+  const access = accessOf(useSession().me);
+  const isLearner = useIsLearner();
+  const screens: MenuItem[] = SCREENS.filter(({ isFor }) => isFor(access));
+  return { screens: isLearner === true ? [...screens, ...OWN] : screens, isPending: isLearner === undefined };
+}

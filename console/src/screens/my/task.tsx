@@ -1,0 +1,128 @@
+import type { Schemas } from '@delivery-service/client';
+import { Badge, Button, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useList } from '../../api/reads.js';
+import { my as t } from '../../strings/my.js';
+import { Paged } from '../../ui/list.js';
+import { OutsideLink } from '../../ui/outside-link.js';
+import { Facts } from '../../ui/screen.js';
+import { Instant, Status } from '../../ui/value.js';
+import { HandedIn } from '../person/media-link.js';
+import { HandIn } from './hand-in.js';
+
+type Task = Schemas['MyTask'];
+
+const COLORS: Record<Task['standing'], string> = {
+  not_handed_in: 'gray',
+  overdue: 'red',
+  pending_review: 'blue',
+  changes_requested: 'orange',
+  accepted: 'green',
+};
+
+/** Whether it is the turn of whoever learns. */
+export function isToHandIn({ status, standing }: Task): boolean {
+  return status === 'published' && ['overdue', 'not_handed_in', 'changes_requested'].includes(standing);
+}
+
+/** A task with what is expected, what was handed in last, and what was said of it. */
+export function TaskCard({ task }: { task: Task }) {
+  const { id, title, description, dueAt, extended, standing, status, deliverable, lastSubmission } = task;
+  return (
+    <article className="card task" id={id} aria-label={title}>
+      <header>
+        <strong>{title}</strong>{' '}
+        <Badge color={COLORS[standing]} variant="light" className="status">
+          {t.standings[standing]}
+        </Badge>
+        <div className="dimmed">
+          {dueAt === null ? (
+            t.noDeadline
+          ) : (
+            <>
+              {t.due} <Instant iso={dueAt} /> {extended && t.extended}
+            </>
+          )}
+        </div>
+      </header>
+      {description !== null && <div className="text">{description}</div>}
+      {deliverable === null ? (
+        <Text size="sm" c="dimmed">
+          {t.nothingExpected}
+        </Text>
+      ) : (
+        <Facts
+          facts={{
+            [t.expectations]: <div className="text">{deliverable.expectations ?? deliverable.title}</div>,
+            [t.criteria]:
+              deliverable.criteria === null ? undefined : <div className="text">{deliverable.criteria}</div>,
+          }}
+        />
+      )}
+      {lastSubmission && (
+        <div className="submission">
+          {t.handedInAt} <Instant iso={lastSubmission.submittedAt} />
+          {lastSubmission.url !== null && (
+            <div>
+              <OutsideLink url={lastSubmission.url} />
+            </div>
+          )}
+          {lastSubmission.note !== null && <div className="text">{lastSubmission.note}</div>}
+        </div>
+      )}
+      <Feedback task={task} />
+      {lastSubmission && deliverable && <Rounds deliverableId={deliverable.id} lastId={lastSubmission.id} />}
+      {deliverable && status === 'published' && standing !== 'accepted' && (
+        <HandIn taskTitle={title} deliverable={deliverable} isAgain={lastSubmission !== null} />
+      )}
+    </article>
+  );
+}
+
+/** What was said of what was handed in last. */
+export function Feedback({ task: { lastSubmission } }: { task: Task }) {
+  const review = lastSubmission?.review;
+  if (!review) return null;
+  return (
+    <blockquote className="note">
+      {review.comment}
+      <footer>
+        <Status value={review.verdict} /> <Instant iso={review.reviewedAt} />
+      </footer>
+    </blockquote>
+  );
+}
+
+/** The rounds before the last, which are read when they are wanted. */
+function Rounds({ deliverableId, lastId }: { deliverableId: string; lastId: string }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <div>
+      <Button size="compact-xs" variant="subtle" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        {t.rounds}
+      </Button>
+      {isOpen && <EarlierRounds deliverableId={deliverableId} lastId={lastId} />}
+    </div>
+  );
+}
+
+function EarlierRounds({ deliverableId, lastId }: { deliverableId: string; lastId: string }) {
+  const list = useList('/deliverables/{deliverableId}/submissions', { path: { deliverableId }, query: { limit: 20 } });
+  const items = list.items.filter(({ id }) => id !== lastId);
+  return (
+    <Paged list={{ ...list, items }} empty={t.noRounds}>
+      {(submissions) =>
+        submissions.map(({ id, submittedAt, status, url, media, note, review }) => (
+          <div key={id} className="submission">
+            <Instant iso={submittedAt} /> <Status value={status} />
+            <div>
+              <HandedIn url={url} media={media} />
+            </div>
+            {note !== null && <div className="text">{note}</div>}
+            {review && review.comment !== null && <blockquote className="note">{review.comment}</blockquote>}
+          </div>
+        ))
+      }
+    </Paged>
+  );
+}

@@ -1,0 +1,136 @@
+import type { Schemas } from '@delivery-service/client';
+import { Button, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useOwnEnrollments } from '../../api/own.js';
+import { useList } from '../../api/reads.js';
+import { timeIn, viewerZone, weekdayIn } from '../../dates.js';
+import { my as t } from '../../strings/my.js';
+import { LinkButton, PageLink } from '../../ui/link.js';
+import { Paged } from '../../ui/list.js';
+import { Screen, Section } from '../../ui/screen.js';
+import { Empty, Loaded, Loading } from '../../ui/states.js';
+import { Instant } from '../../ui/value.js';
+import { Measure } from '../person/measure.js';
+import { isLearning, lessonPath, lessonsOf, useCourses } from './learning.js';
+import { Feedback, isToHandIn, TaskCard } from './task.js';
+import './my.css';
+
+const DAY_MS = 86_400_000;
+const AHEAD_DAYS = 21;
+
+/** What is on for somebody who learns: what to go on with, what is coming, what to hand in, what was said of it. */
+export default function Today() {
+  const enrollments = useOwnEnrollments();
+  return (
+    <Screen title={t.today} about={weekdayIn(viewerZone, new Date().toISOString())}>
+      <Section title={t.continue}>
+        <Loaded query={enrollments}>
+          {({ items }) =>
+            items.filter(isLearning).map((enrollment) => <Continue key={enrollment.id} enrollment={enrollment} />)
+          }
+        </Loaded>
+      </Section>
+      <Upcoming />
+      <Tasks />
+    </Screen>
+  );
+}
+
+function Continue({ enrollment: { id, program, cohort, progress } }: { enrollment: Schemas['MyEnrollment'] }) {
+  const list = useCourses(id);
+  const lessons = lessonsOf(list.items);
+  const open = lessons.find(({ completedAt, locked }) => completedAt === null && locked === null);
+  const opensAt = lessons.find(({ completedAt }) => completedAt === null)?.locked?.opensAt;
+  return (
+    <div className="card learning">
+      <div>
+        <strong>{program.name}</strong> <span className="dimmed">{cohort.name}</span>
+        <div>
+          <Measure progress={progress} />
+        </div>
+      </div>
+      {list.isPending ? (
+        <Loading />
+      ) : open ? (
+        <LinkButton to={lessonPath(id, open.id)} variant="filled" size="sm">
+          {t.lessonNext(open.title)}
+        </LinkButton>
+      ) : opensAt ? (
+        <Text size="sm">
+          {t.opens} <Instant iso={opensAt} />
+        </Text>
+      ) : (
+        <Text size="sm">{lessons.length === 0 ? t.noLessons : t.allCompleted}</Text>
+      )}
+    </div>
+  );
+}
+
+function Upcoming() {
+  const [from] = useState(() => new Date());
+  const to = new Date(from.getTime() + AHEAD_DAYS * DAY_MS);
+  const list = useList('/me/schedule', {
+    query: { from: from.toISOString(), to: to.toISOString(), limit: 50 },
+  });
+  const items = list.items.filter(({ kind, status }) => kind !== 'task_deadline' && status !== 'cancelled');
+  return (
+    <Section title={t.upcoming} hint={t.upcomingHint}>
+      <Paged list={{ ...list, items }} empty={t.noUpcoming}>
+        {(shown) => (
+          <ul className="plain-list agenda">
+            {shown.map(({ id, kind, title, startsAt, joinUrl }) => (
+              <li key={id}>
+                <time dateTime={startsAt}>
+                  {weekdayIn(viewerZone, startsAt)}, {timeIn(viewerZone, startsAt)}
+                </time>
+                <span>
+                  <strong>{title ?? t.untitled}</strong> <span className="dimmed">{t.kinds[kind]}</span>
+                </span>
+                {joinUrl !== null && <Join url={joinUrl} title={title ?? t.untitled} />}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Paged>
+    </Section>
+  );
+}
+
+function Join({ url, title }: { url: string; title: string }) {
+  return (
+    <Button component="a" href={url} target="_blank" rel="noopener noreferrer" size="xs">
+      {t.join(title)}
+    </Button>
+  );
+}
+
+function Tasks() {
+  const list = useList('/me/tasks', { query: { limit: 50 } });
+  const due = list.items.filter(isToHandIn);
+  const reviewed = list.items
+    .filter(({ lastSubmission }) => lastSubmission?.review)
+    .sort((one, other) => reviewedAt(other).localeCompare(reviewedAt(one)))
+    .slice(0, 3);
+  return (
+    <>
+      <Section title={t.toHandIn} actions={<PageLink to="/my-tasks">{t.allTasks}</PageLink>}>
+        <Paged list={{ ...list, items: due, hasNextPage: false }} empty={t.nothingToHandIn}>
+          {(tasks) => tasks.map((task) => <TaskCard key={task.id} task={task} />)}
+        </Paged>
+      </Section>
+      <Section title={t.feedback}>
+        {list.isPending ? <Loading /> : reviewed.length === 0 && <Empty>{t.noFeedback}</Empty>}
+        {reviewed.map((task) => (
+          <div key={task.id} className="card">
+            <PageLink to={`/my-tasks#${task.id}`}>{task.title}</PageLink>
+            <Feedback task={task} />
+          </div>
+        ))}
+      </Section>
+    </>
+  );
+}
+
+function reviewedAt({ lastSubmission }: Schemas['MyTask']): string {
+  return lastSubmission?.review?.reviewedAt ?? '';
+}
