@@ -18,3 +18,5 @@ export const ALL = [
 export const DIRECTOR = ['Cohorts', 'My work', 'Bookings', 'Coaches', 'Programs', 'Calendar feeds', 'Organization'];
 export const STAFF = ['Cohorts', 'My people', 'My work', 'Bookings', 'Programs', 'Calendar feeds', 'Organization'];
 export const REVIEWER = ['My work', 'Programs', 'Calendar feeds', 'Organization'];
+/** The side of those who learn, whatever else they are. */
+export const LEARNER = ['Today', 'My courses', 'My tasks', 'Videos and questions', 'My progress'];

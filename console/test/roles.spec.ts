@@ -1,6 +1,6 @@
 import type { Schemas } from '@delivery-service/client';
 import { api, demo, expect, expectAccessible, open, test } from './console.js';
-import { ALL, DIRECTOR, STAFF } from './navigation.js';
+import { ALL, LEARNER, DIRECTOR, STAFF } from './navigation.js';
 import { newcomer, newPerson, newTask, type Assignment } from './school.js';
 
 interface Case {
@@ -80,9 +80,10 @@ for (const role of ['OWNER', 'ADMIN'] as const) {
     await api.post('/deliverables/{deliverableId}/submissions', { path: { deliverableId }, body: link });
     await open(page, '/', { key });
     const links = page.getByRole('navigation', { name: 'Screens' }).getByRole('link');
-    await expect(links).toHaveText(ALL);
-    for (const name of ALL) {
-      await links.filter({ hasText: name }).click();
+    // They are enrolled, too.
+    await expect(links).toHaveText([...ALL, ...LEARNER]);
+    for (const name of [...ALL, ...LEARNER]) {
+      await links.filter({ hasText: new RegExp(`^${name}$`) }).click();
       await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
       await expect(page.getByRole('alert')).toHaveCount(0);
     }

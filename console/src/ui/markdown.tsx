@@ -16,7 +16,7 @@ const OPTIONS = {
   disableParsingRawHTML: true,
   forceBlock: true,
   // A page has one heading of the first level, which is its own.
-  overrides: { ...OVERRIDES, a: LINK, h1: { component: 'h3' }, h2: { component: 'h4' }, h3: { component: 'h5' } },
+  overrides: { ...OVERRIDES, a: LINK, h1: { component: 'h2' }, h2: { component: 'h3' }, h3: { component: 'h4' } },
 } as const;
 
 /** Markdown as it is read: without HTML, pictures and addresses that would run something. Loaded by the screens that show it. */
