@@ -1,1 +1,0 @@
-import{s as e}from"./each-DWUhXrMj.js";import{_ as t}from"./index-l94IIvdY.js";import{p as n}from"./Transition-DCy-eSKo.js";var r=n();function i({progress:n}){return n.measured?e.progress.done(n.completed,n.total,n.percent):(0,r.jsx)(t,{reason:n.reason})}export{i as t};

@@ -1,1 +1,0 @@
-import{s as e}from"./dates-DmM0l07h.js";var t=[...new Set([`UTC`,...Intl.supportedValuesOf(`timeZone`),e])].map(e=>({value:e,label:e}));export{t};
