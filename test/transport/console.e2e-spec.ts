@@ -18,15 +18,15 @@ async function loadedFiles(): Promise<string[]> {
 }
 
 describe('the page of the console', () => {
-  it('is the same for each of its paths, under a policy that allows this service alone', async () => {
+  it('is the same for each of its paths, under a policy that allows this service, and videos and pictures alone from elsewhere', async () => {
     for (const path of ['/console', '/console/', '/console/cohorts', '/console/enrollments/1?part=tasks']) {
       const { status, headers, text } = await get(path);
       expect([path, status, headers['content-type']]).toEqual([path, 200, 'text/html; charset=utf-8']);
       expect(headers['cache-control']).toBe('no-store');
       const nonce = /nonce="([\w-]{20,})"/.exec(text)?.[1];
       expect(headers['content-security-policy']).toBe(
-        `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self'; ` +
-          "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' https:; ` +
+          "media-src https:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
       );
       expect(text).not.toContain('__NONCE__');
       // Neither scripts nor styles within the page: its policy would refuse them.

@@ -1,4 +1,4 @@
-import { number, plural, word } from './words.js';
+import { number, plural } from './words.js';
 
 /** The side of those who learn. */
 export const my = {
@@ -48,7 +48,6 @@ export const my = {
   previous: (title: string) => `Previous: ${title}`,
   next: (title: string) => `Next: ${title}`,
   openLink: 'Open the lesson',
-  media: 'Videos and files',
 
   tasks: 'My tasks',
   tasksHint: 'The earliest deadline first.',
@@ -79,7 +78,6 @@ export const my = {
   mimeType: 'Type of the file',
   note: 'Note for the reviewer',
   handedInAt: 'Handed in',
-  feedbackAt: 'Feedback',
   rounds: 'Earlier rounds',
   noRounds: 'This is the first round.',
 
@@ -87,7 +85,6 @@ export const my = {
   library: 'Video library',
   find: 'Find a video',
   noVideos: 'There are no videos yet.',
-  videoOf: 'Videos',
   questions: 'My questions',
   noQuestions: 'You have not asked anything yet.',
   ask: 'Ask a question',
@@ -96,7 +93,6 @@ export const my = {
   question: 'Question',
   about: 'Enrollment',
   answer: 'Answer',
-  answers: { open: 'No answer yet', declined: 'Declined', withdrawn: 'Withdrawn' } as Record<string, string>,
   withdraw: 'Withdraw',
   withdrawOf: (question: string) => `Withdraw: ${question.slice(0, 60)}`,
   withdrawn: 'The question is withdrawn.',
@@ -118,7 +114,5 @@ export const my = {
   problem: 'What keeps you from going on',
   urgency: 'How urgent it is',
   urgencies: { normal: 'It can wait', urgent: 'I cannot go on' } as Record<string, string>,
-  resolution: 'What was done',
   reportedAt: 'Reported',
-  statusOf: (status: string) => word(status),
 };
