@@ -28,6 +28,9 @@ const Programs = lazy(() => import('./screens/programs/programs.js'));
 const Program = lazy(() => import('./screens/programs/program.js'));
 const Cohort = lazy(() => import('./screens/programs/cohort.js'));
 const CohortTask = lazy(() => import('./screens/programs/cohort-task.js'));
+const Course = lazy(() => import('./screens/courses/course.js'));
+const CoursePreview = lazy(() => import('./screens/courses/preview.js'));
+const Lesson = lazy(() => import('./screens/courses/lesson.js'));
 const Reminders = lazy(() => import('./screens/reminders/reminders.js'));
 const Reminder = lazy(() => import('./screens/reminders/reminder.js'));
 const Exports = lazy(() => import('./screens/exports/exports.js'));
@@ -86,6 +89,11 @@ export function Screens() {
             <Route path="/programs/:programId">{({ programId }) => <Program programId={programId} />}</Route>
             <Route path="/programs/cohorts/:cohortId">{({ cohortId }) => <Cohort cohortId={cohortId} />}</Route>
             <Route path="/programs/cohort-tasks/:taskId">{({ taskId }) => <CohortTask taskId={taskId} />}</Route>
+            <Route path="/programs/courses/:courseId">{({ courseId }) => <Course courseId={courseId} />}</Route>
+            <Route path="/programs/courses/:courseId/preview">
+              {({ courseId }) => <CoursePreview courseId={courseId} />}
+            </Route>
+            <Route path="/programs/lessons/:lessonId">{({ lessonId }) => <Lesson lessonId={lessonId} />}</Route>
             <Route path="/reminders" component={Reminders} />
             <Route path="/reminders/:reminderRuleId">
               {({ reminderRuleId }) => <Reminder reminderRuleId={reminderRuleId} />}

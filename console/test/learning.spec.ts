@@ -38,18 +38,18 @@ test('a coach completes a lesson for somebody, takes it back, and gives them a p
   const { enrollmentId, course, titles, way } = await newLearner();
   await open(page, `/enrollments/${enrollmentId}?part=progress`);
   const briefing = page.getByRole('region', { name: 'Briefing' });
-  await expect(briefing).toContainText('0 of 2 lessons (0 %)');
+  await expect(briefing).toContainText('0 of 2 lessons (0%)');
   const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: `Lessons of ${course.title}` }).click();
   const row = page.getByRole('table', { name: `Lessons of ${course.title}` }).getByRole('row', { name: titles[0] });
   await row.getByRole('button', { name: 'Complete' }).click();
   await dialog.getByRole('button', { name: 'Complete' }).click();
-  await expect(briefing).toContainText('1 of 2 lessons (50 %)');
+  await expect(briefing).toContainText('1 of 2 lessons (50%)');
   await expectAccessible(page);
   await expectToFit(page);
   await row.getByRole('button', { name: 'Take back' }).click();
   await dialog.getByRole('button', { name: 'Take back' }).click();
-  await expect(briefing).toContainText('0 of 2 lessons (0 %)');
+  await expect(briefing).toContainText('0 of 2 lessons (0%)');
   await expect(row.getByRole('button', { name: 'Complete' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Assign a path' }).click();

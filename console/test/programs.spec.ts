@@ -52,9 +52,9 @@ test('a cohort, from a draft to its end', async ({ page }) => {
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Create a cohort' }).click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-  for (const status of ['open', 'active']) {
-    await page.getByRole('button', { name: `Make it ${status}` }).click();
-    await dialog.getByRole('button', { name: `Make it ${status}` }).click();
+  for (const step of ['Open for enrollment', 'Start the cohort']) {
+    await page.getByRole('button', { name: step }).click();
+    await dialog.getByRole('button', { name: step }).click();
     await expect(dialog).toHaveCount(0);
   }
   await page.getByRole('button', { name: 'Move to a phase' }).click();

@@ -9,7 +9,7 @@ export const analytics = {
     `From ${from} to ${to}, in the time zone of the cohort; as of ${asOf}.`,
   source: (source: string) => `Computed from: ${source}.`,
   facts: 'In short',
-  count: 'Number',
+  count: 'Count',
   sample: 'Measured on',
   measuredOn: (sample: number) => `measured on ${number(sample)}`,
   perWeek: (value: number) => `${number(value)} a week for each active person`,

@@ -54,7 +54,7 @@ export const cockpit = {
   reread: 'Read both again',
   columns: {
     rhythm: 'Rhythm',
-    count: 'Number',
+    count: 'Count',
     lastContact: 'Last contact',
     planned: 'Planned interventions',
   },

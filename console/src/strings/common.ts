@@ -180,6 +180,6 @@ export const strings = {
     overall: 'Of the whole plan',
     lastActivity: 'Last activity',
     done: (completed: number, total: number, percent: number) =>
-      `${number(completed)} of ${plural(total, 'lesson', 'lessons')} (${percent}\u00a0%)`,
+      `${number(completed)} of ${plural(total, 'lesson', 'lessons')} (${percent}%)`,
   },
 };

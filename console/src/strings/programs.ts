@@ -1,5 +1,13 @@
 import { number, plural, word } from './words.js';
 
+/** What leads to each status of a cohort. */
+const MOVES: Record<string, string> = {
+  open: 'Open for enrollment',
+  active: 'Start the cohort',
+  completed: 'Complete the cohort',
+  archived: 'Archive the cohort',
+};
+
 /** Programs and cohorts as they are set up. */
 export const programs = {
   title: 'Programs',
@@ -53,7 +61,7 @@ export const programs = {
     title: 'Cohort',
     cockpit: 'Cockpit',
     seats: 'Seats',
-    move: (status: string) => `Make it ${word(status)}`,
+    move: (status: string) => MOVES[status] ?? word(status),
     moved: 'The status is changed.',
     moveAbout: 'Enrollments are not changed.',
     phase: 'Phase',
@@ -86,8 +94,8 @@ export const programs = {
     enrolledAt: 'Enrolled',
   },
   task: {
-    title: 'Tasks for all',
-    none: 'There are no tasks for all.',
+    title: 'Cohort tasks',
+    none: 'This cohort has no tasks yet.',
     create: 'Create a task',
     created: 'The task is created, as a draft. Nobody has it yet.',
     name: 'Title',

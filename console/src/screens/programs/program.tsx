@@ -1,6 +1,6 @@
 import type { Schemas } from '@delivery-service/client';
 import { Text } from '@mantine/core';
-import { accessOf } from '../../api/access.js';
+import { accessOf, directsProgram } from '../../api/access.js';
 import { useList, useRead } from '../../api/reads.js';
 import { useSession } from '../../api/session.js';
 import { strings } from '../../strings/common.js';
@@ -11,6 +11,7 @@ import { PendingScreen, Screen, Section } from '../../ui/screen.js';
 import { Day, Status } from '../../ui/value.js';
 import { EditAction, WriteAction } from '../../ui/write-action.js';
 import { CreateCohort } from './create-cohort.js';
+import { CreateCourse, CreateMilestone, CreatePath } from './create-taught.js';
 import { OutcomeMeasures } from './outcome-measures.js';
 import { RestoreAction } from './restore-action.js';
 
@@ -28,7 +29,7 @@ export default function ProgramScreen({ programId }: { programId: string }) {
     >
       {program.description !== null && <Text className="text">{program.description}</Text>}
       <Cohorts programId={programId} mayCreate={isAdministrator} />
-      <Taught programId={programId} />
+      <Taught program={program} />
       <OutcomeMeasures programId={programId} />
     </Screen>
   );
@@ -93,26 +94,27 @@ function Cohorts({ programId, mayCreate }: { programId: string; mayCreate: boole
   );
 }
 
-function Taught({ programId }: { programId: string }) {
+function Taught({ program: { id: programId, status } }: { program: Schemas['Program'] }) {
+  const isAuthor = directsProgram(useSession().me, programId) && status !== 'archived';
   const query = { programId, limit: 50 };
   const courses = useList('/courses', { query });
   const paths = useList('/paths', { query });
   const milestones = useList('/milestones', { query });
   return (
     <>
-      <Section title={t.courses}>
+      <Section title={t.courses} actions={isAuthor && <CreateCourse programId={programId} />}>
         <List
           label={t.courses}
           list={courses}
           idOf={({ id }) => id}
           empty={t.noCourses}
           columns={[
-            { header: t.name, cell: ({ title }) => title },
+            { header: t.name, cell: ({ id, title }) => <PageLink to={`/programs/courses/${id}`}>{title}</PageLink> },
             { header: t.status, cell: ({ status }) => <Status value={status} /> },
           ]}
         />
       </Section>
-      <Section title={t.paths}>
+      <Section title={t.paths} actions={isAuthor && <CreatePath programId={programId} courses={courses.items} />}>
         <List
           label={t.paths}
           list={paths}
@@ -124,7 +126,7 @@ function Taught({ programId }: { programId: string }) {
           ]}
         />
       </Section>
-      <Section title={t.milestones}>
+      <Section title={t.milestones} actions={isAuthor && <CreateMilestone programId={programId} />}>
         <List
           label={t.milestones}
           list={milestones}

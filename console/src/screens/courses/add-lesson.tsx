@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { Button } from '@mantine/core';
+import { courses as t } from '../../strings/courses.js';
+import { WriteAction } from '../../ui/write-action.js';
+import { BodyPreview, contentFields, contentOf, useMedia } from './lesson-fields.js';
+
+interface AddProps {
+  sectionId: string;
+  sectionTitle: string;
+}
+
+const KINDS = (['text', 'video', 'file', 'link'] as const).map((value) => ({ value, label: t.kinds[value] ?? value }));
+
+/** Adds a lesson to a section. The media library is read when the button is pressed. */
+export function AddLesson(props: AddProps) {
+  const [isWanted, setIsWanted] = useState(false);
+  if (isWanted) return <Form {...props} />;
+  return (
+    <Button size="xs" variant="default" aria-label={t.nameOfAdd(props.sectionTitle)} onClick={() => setIsWanted(true)}>
+      {t.addLesson}
+    </Button>
+  );
+}
+
+function Form({ sectionId, sectionTitle }: AddProps) {
+  const { videos, all } = useMedia();
+  const whenOf = (kind: string) => ({ when: { field: 'kind', isOneOf: [kind] } });
+  return (
+    <WriteAction
+      startsOpen
+      label={t.addLesson}
+      name={t.nameOfAdd(sectionTitle)}
+      about={sectionTitle}
+      fields={{
+        title: { kind: 'text', label: t.title },
+        kind: { kind: 'choice', label: t.kind, options: KINDS },
+        body: { ...contentFields.body(), ...whenOf('text') },
+        videos: { ...contentFields.media(videos), ...whenOf('video') },
+        files: { ...contentFields.media(all), ...whenOf('file') },
+        url: { ...contentFields.url(), ...whenOf('link') },
+        estimatedMinutes: { kind: 'number', label: t.minutes, isOptional: true },
+      }}
+      preview={({ kind, body }) => kind === 'text' && <BodyPreview text={body} />}
+      to="POST /sections/{sectionId}/lessons"
+      path={{ sectionId }}
+      body={({ title, kind, estimatedMinutes, ...content }) => ({
+        title,
+        kind,
+        ...contentOf(kind, content),
+        ...(estimatedMinutes !== undefined && { estimatedMinutes }),
+      })}
+      done={t.lessonAdded}
+    />
+  );
+}

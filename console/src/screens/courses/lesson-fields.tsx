@@ -1,0 +1,63 @@
+import type { Schemas } from '@delivery-service/client';
+import { lazy, Suspense } from 'react';
+import { useList } from '../../api/reads.js';
+import { courses as t } from '../../strings/courses.js';
+import type { Field, Option } from '../../ui/fields.js';
+
+const MarkdownText = lazy(() => import('../../ui/markdown.js'));
+
+type Lesson = Schemas['Lesson'];
+
+/** Media that a lesson can have, the newest hundred by their titles: videos for a video lesson, anything for a file lesson. */
+export function useMedia(): { videos: Option[]; all: Option[] } {
+  const { items } = useList('/media', { query: { limit: 100 } });
+  const optionsOf = (media: typeof items) => media.map(({ id, title }) => ({ value: id, label: title }));
+  return { videos: optionsOf(items.filter(({ kind }) => kind === 'video')), all: optionsOf(items) };
+}
+
+/** The fields of what a lesson holds. */
+export const contentFields = {
+  body: (initial?: string | null): Field => ({ kind: 'longText', label: t.body, initial: initial ?? null }),
+  url: (initial?: string | null): Field => ({ kind: 'url', label: t.url, initial: initial ?? null }),
+  media: (options: Option[], initial: string[] = []): Field => ({
+    kind: 'choices',
+    label: t.media,
+    hint: options.length === 0 ? t.noMedia : t.mediaHint,
+    options,
+    initial,
+  }),
+};
+
+export const COMPLETIONS = (['self', 'staff'] as const).map((value) => ({
+  value,
+  label: t.completions[value] ?? value,
+}));
+
+/** Text as it will be read, below the field in which it is written. */
+export function BodyPreview({ text }: { text: unknown }) {
+  if (typeof text !== 'string' || text.trim() === '') return null;
+  return (
+    <section aria-label={t.preview} className="preview">
+      <div className="field-label">{t.preview}</div>
+      <Suspense>
+        <MarkdownText text={text} />
+      </Suspense>
+    </section>
+  );
+}
+
+/** What of a lesson's content is sent, by its kind. */
+export function contentOf(kind: Lesson['kind'], values: Record<string, unknown>) {
+  const { body, url, videos, files } = values;
+  const lines = (ids: unknown) => (Array.isArray(ids) ? ids : []).map((mediaId) => ({ mediaId: String(mediaId) }));
+  switch (kind) {
+    case 'text':
+      return { body: String(body) };
+    case 'link':
+      return { url: String(url) };
+    case 'video':
+      return { media: lines(videos) };
+    default:
+      return { media: lines(files) };
+  }
+}

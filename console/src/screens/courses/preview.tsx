@@ -1,0 +1,65 @@
+import type { Schemas } from '@delivery-service/client';
+import { lazy, Suspense } from 'react';
+import { useRead } from '../../api/reads.js';
+import { courses as t } from '../../strings/courses.js';
+import { PageLink } from '../../ui/link.js';
+import { OutsideLink } from '../../ui/outside-link.js';
+import { PendingScreen, Screen, Section } from '../../ui/screen.js';
+import { Empty, Loaded, Loading } from '../../ui/states.js';
+import './courses.css';
+
+const MarkdownText = lazy(() => import('../../ui/markdown.js'));
+
+/** A course as those see it who learn: what is published, in order. */
+export default function Preview({ courseId }: { courseId: string }) {
+  const query = useRead('/courses/{courseId}', { path: { courseId } });
+  const course = query.data;
+  if (!course) return <PendingScreen title={t.course} query={query} />;
+  const sections = course.sections
+    .map((section) => ({ ...section, lessons: section.lessons.filter(({ status }) => status === 'published') }))
+    .filter(({ lessons }) => lessons.length > 0);
+  return (
+    <Screen
+      title={course.title}
+      about={t.asLearnerHint}
+      trail={[<PageLink to={`/programs/courses/${courseId}`}>{course.title}</PageLink>]}
+    >
+      {sections.length === 0 && <Empty>{t.nothingPublished}</Empty>}
+      {sections.map((section) => (
+        <Section key={section.id} title={section.title}>
+          {section.lessons.map((lesson) => (
+            <article key={lesson.id} className="card" aria-label={lesson.title}>
+              <h3>{lesson.title}</h3>
+              <Content lessonId={lesson.id} />
+            </article>
+          ))}
+        </Section>
+      ))}
+    </Screen>
+  );
+}
+
+function Content({ lessonId }: { lessonId: string }) {
+  const query = useRead('/lessons/{lessonId}', { path: { lessonId } });
+  return <Loaded query={query}>{(lesson) => <Shown lesson={lesson} />}</Loaded>;
+}
+
+function Shown({ lesson: { body, url, media } }: { lesson: Schemas['Lesson'] }) {
+  return (
+    <>
+      {body !== null && (
+        <Suspense fallback={<Loading />}>
+          <MarkdownText text={body} />
+        </Suspense>
+      )}
+      {url !== null && <OutsideLink url={url} />}
+      {media.length > 0 && (
+        <ul className="plain-list">
+          {media.map(({ mediaId, title }) => (
+            <li key={mediaId}>{title}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,238 @@
+import type { Locator, Page } from '@playwright/test';
+import { api, choose, expect, expectAccessible, expectToFit, open, test } from './console.js';
+import { newProgram, unique } from './school.js';
+
+async function newCourse() {
+  const program = await newProgram();
+  const path = { programId: program.id };
+  const { data: course } = await api.post('/programs/{programId}/courses', { path, body: { title: unique('Course') } });
+  const lessons: Record<string, string> = {};
+  const sections = [unique('First'), unique('Second')];
+  for (const title of sections) {
+    const body = { title };
+    const { data: section } = await api.post('/courses/{courseId}/sections', { path: { courseId: course.id }, body });
+    for (const name of [unique('Lesson'), unique('Lesson')]) {
+      const lesson = { title: name, kind: 'text' as const, body: 'Read this.' };
+      const made = await api.post('/sections/{sectionId}/lessons', { path: { sectionId: section.id }, body: lesson });
+      lessons[name] = made.data.id;
+    }
+  }
+  return { program, course, sections, lessons, titles: Object.keys(lessons) };
+}
+
+async function orderOf(courseId: string): Promise<string[][]> {
+  const { data } = await api.get('/courses/{courseId}', { path: { courseId } });
+  return data.sections.map(({ lessons }) => lessons.map(({ title }) => title));
+}
+
+const dialogOf = (page: Page) => page.getByRole('dialog');
+
+test('a course is written: sections, lessons with a preview of their text, and published', async ({ page }) => {
+  const program = await newProgram();
+  await open(page, `/programs/${program.id}`);
+  await page.getByRole('button', { name: 'Create a course' }).click();
+  const title = unique('Course');
+  await dialogOf(page).getByLabel('Title').fill(title);
+  await dialogOf(page).getByRole('button', { name: 'Create a course' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await page.getByRole('button', { name: 'Add a section' }).click();
+  await dialogOf(page).getByLabel('Title').fill('Listening');
+  await dialogOf(page).getByRole('button', { name: 'Add a section' }).click();
+  await page.getByRole('button', { name: 'Add a lesson to Listening' }).click();
+  await dialogOf(page).getByLabel('Title').fill('Asking');
+  await dialogOf(page)
+    .getByLabel('Text (Markdown)')
+    .fill('## Why\n\n**Ask** first. <script>document.title="taken"</script> [bad](javascript:alert(1))');
+  const preview = dialogOf(page).getByRole('region', { name: 'Preview' });
+  await expect(preview.getByRole('heading', { name: 'Why' })).toBeVisible();
+  await expect(preview.locator('script, a[href^="javascript"]')).toHaveCount(0);
+  await expectAccessible(page);
+  await dialogOf(page).getByRole('button', { name: 'Add a lesson' }).click();
+  await expect(page.getByRole('link', { name: 'Asking' })).toBeVisible();
+  await page.getByRole('button', { name: 'Publish all drafts' }).click();
+  await dialogOf(page).getByRole('button', { name: 'Publish all drafts' }).click();
+  await expect(page.getByRole('button', { name: 'Publish all drafts' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Publish the course' }).click();
+  await dialogOf(page).getByRole('button', { name: 'Publish the course' }).click();
+  await expect(page.getByRole('button', { name: 'Publish the course' })).toHaveCount(0);
+  await expectAccessible(page);
+  await expectToFit(page);
+  const { data } = await api.get('/courses', { query: { programId: program.id } });
+  expect(data.items).toMatchObject([{ title, status: 'published', lessonCount: 1 }]);
+});
+
+test('lessons are put in order by the keyboard, and the order is kept', async ({ page }) => {
+  const { course, titles } = await newCourse();
+  const [one = '', two = '', three = '', four = ''] = titles;
+  await open(page, `/programs/courses/${course.id}`);
+  await page.getByRole('button', { name: `Move ${two} up` }).focus();
+  await page.keyboard.press('Enter');
+  // Beyond the end of its section it gets into the next one.
+  await page.getByRole('button', { name: `Move ${one} down` }).press('Enter');
+  expect(await orderOf(course.id)).toEqual([
+    [one, two],
+    [three, four],
+  ]);
+  await page.getByRole('button', { name: 'Save the order' }).click();
+  await dialogOf(page).getByRole('button', { name: 'Save the order' }).click();
+  await expect(page.getByText('The order is saved.')).toBeVisible();
+  const wanted = [[two], [one, three, four]];
+  expect(await orderOf(course.id)).toEqual(wanted);
+  await page.reload();
+  await expect(page.locator('.lesson-row a')).toHaveText(wanted.flat());
+});
+
+test('lessons are put in order by drag, and an order that was not saved is undone', async ({ page }) => {
+  const { course, titles } = await newCourse();
+  const [one = '', two = '', three = '', four = ''] = titles;
+  await open(page, `/programs/courses/${course.id}`);
+  const row = (title: string): Locator => page.locator('.lesson-row', { hasText: title });
+  await row(four).dragTo(row(one));
+  await expect(page.locator('.lesson-row a')).toHaveText([four, one, two, three]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.locator('.lesson-row a')).toHaveText(titles);
+  await expect(page.getByRole('button', { name: 'Save the order' })).toHaveCount(0);
+  await row(one).dragTo(row(four));
+  await page.getByRole('button', { name: 'Save the order' }).click();
+  await dialogOf(page).getByRole('button', { name: 'Save the order' }).click();
+  await expect(page.getByText('The order is saved.')).toBeVisible();
+  expect(await orderOf(course.id)).toEqual([[two], [three, one, four]]);
+});
+
+test('a course is seen as those see it who learn: what is published alone', async ({ page }) => {
+  const { course, titles, lessons } = await newCourse();
+  const [one = '', two = ''] = titles;
+  await api.post('/lessons/{lessonId}/publish', { path: { lessonId: lessons[one] ?? '' } });
+  await open(page, `/programs/courses/${course.id}`);
+  await page.getByRole('link', { name: 'See it as a learner' }).click();
+  await expect(page.getByRole('article', { name: one })).toContainText('Read this.');
+  await expect(page.getByText(two)).toHaveCount(0);
+  await expectAccessible(page);
+  await expectToFit(page);
+});
+
+test('a lesson is changed, published and archived', async ({ page }) => {
+  const { titles, lessons } = await newCourse();
+  const lessonId = lessons[titles[0] ?? ''] ?? '';
+  await open(page, `/programs/lessons/${lessonId}`);
+  await page.getByRole('button', { name: 'Change the lesson' }).click();
+  await dialogOf(page).getByLabel('Text (Markdown)').fill('Read **that**.');
+  await dialogOf(page).getByLabel('Minutes it takes').fill('7');
+  await dialogOf(page).getByRole('button', { name: 'Change the lesson' }).click();
+  await expect(page.locator('.markdown strong')).toHaveText('that');
+  await page.getByRole('button', { name: 'Publish the lesson' }).click();
+  await dialogOf(page).getByRole('button', { name: 'Publish the lesson' }).click();
+  await expect(page.getByRole('button', { name: 'Publish the lesson' })).toHaveCount(0);
+  const { data } = await api.get('/lessons/{lessonId}', { path: { lessonId } });
+  expect(data).toMatchObject({ body: 'Read **that**.', estimatedMinutes: 7, status: 'published' });
+  await page.getByRole('button', { name: 'Archive the lesson' }).click();
+  await dialogOf(page).getByRole('button', { name: 'Archive the lesson' }).click();
+  await expect(page.getByRole('button', { name: 'Change the lesson' })).toHaveCount(0);
+  await expectAccessible(page);
+});
+
+test('a coach reads a course, and is offered nothing that changes it', async ({ page }) => {
+  const { course, titles, lessons } = await newCourse();
+  await open(page, `/programs/courses/${course.id}`, 'coach');
+  await expect(page.getByRole('link', { name: titles[0] ?? '' })).toBeVisible();
+  for (const name of [
+    'Add a section',
+    'Publish the course',
+    'Change the course',
+    'Archive the course',
+    'Publish all drafts',
+  ])
+    await expect(page.getByRole('button', { name })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^(Move|Rename|Archive|Add)/ })).toHaveCount(0);
+  await page.goto(`/console/programs/lessons/${lessons[titles[0] ?? ''] ?? ''}`);
+  await expect(page.getByText('Read this.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Change the lesson' })).toHaveCount(0);
+});
+
+test('a program, a course with three lessons, a cohort, 30 people and their first task take at most 40 clicks', async ({
+  page,
+}) => {
+  test.slow();
+  let clicks = 0;
+  const click = async (target: Locator) => {
+    clicks += 1;
+    await target.click();
+  };
+  const dialog = dialogOf(page);
+  const press = async (name: string) => {
+    await click(page.getByRole('main').getByRole('button', { name, exact: true }));
+    await expect(dialog).toBeVisible();
+  };
+  const send = async (name: string) => {
+    await click(dialog.getByRole('button', { name, exact: true }));
+    await expect(dialog).toHaveCount(0);
+  };
+  const [program, course, cohort, task] = ['Program', 'Course', 'Cohort', 'Task'].map((word) => unique(word));
+  await open(page, '/programs');
+  await press('Create a program');
+  await dialog.getByLabel('Name').fill(program ?? '');
+  await send('Create a program');
+  await expect(page.getByRole('heading', { level: 1, name: program ?? '' })).toBeVisible();
+  await press('Publish');
+  await send('Publish');
+
+  await press('Create a course');
+  await dialog.getByLabel('Title').fill(course ?? '');
+  await send('Create a course');
+  await press('Add a section');
+  await dialog.getByLabel('Title').fill('Listening');
+  await send('Add a section');
+  for (const title of ['Asking', 'Waiting', 'Answering']) {
+    await click(page.getByRole('button', { name: 'Add a lesson to Listening' }));
+    await dialog.getByLabel('Title').fill(title);
+    await dialog.getByLabel('Text (Markdown)').fill('Read this.');
+    await send('Add a lesson');
+  }
+  await press('Publish all drafts');
+  await send('Publish all drafts');
+  await press('Publish the course');
+  await send('Publish the course');
+
+  await click(
+    page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Program', exact: true }),
+  );
+  await press('Create a cohort');
+  await dialog.getByLabel('Name').fill(cohort ?? '');
+  await send('Create a cohort');
+  await expect(page.getByRole('heading', { level: 1, name: cohort ?? '' })).toBeVisible();
+  for (const step of ['Open for enrollment', 'Start the cohort']) {
+    await press(step);
+    await send(step);
+  }
+  const address = page.url();
+
+  await click(page.getByRole('link', { name: 'People', exact: true }));
+  await press('Import people');
+  const names = Array.from({ length: 30 }, () => unique('Pupil'));
+  const rows = names.map((name) => `${name.replaceAll(' ', '.').toLowerCase()}@example.org,${name}`);
+  const buffer = Buffer.from(['email,name', ...rows].join('\n'));
+  clicks += 1;
+  await dialog.locator('input[type=file]').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer });
+  clicks += 2;
+  await choose(page, 'Cohort of rows that name none', cohort ?? '');
+  await send('Import people');
+  await press('Commit');
+  await send('Commit');
+  await expect(page.getByText('committed', { exact: true })).toBeVisible();
+
+  // Two clicks in the search.
+  clicks += 2;
+  await page.goto(address);
+  await press('Create a task');
+  await dialog.getByLabel('Title').fill(task ?? '');
+  await send('Create a task');
+  await click(page.getByRole('link', { name: task ?? '' }));
+  await press('Publish');
+  await send('Publish');
+  const { data: cohorts } = await api.get('/cohorts', { query: { q: cohort ?? '' } });
+  expect(cohorts.items).toMatchObject([{ name: cohort, occupancy: 30 }]);
+  const path = { cohortId: cohorts.items[0]?.id ?? '' };
+  const { data: tasks } = await api.get('/cohorts/{cohortId}/tasks', { path });
+  expect(tasks.items).toMatchObject([{ title: task, status: 'published', counts: { total: 30 } }]);
+  expect(clicks, `${clicks} clicks`).toBeLessThanOrEqual(40);
+});
