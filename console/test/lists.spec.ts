@@ -1,5 +1,5 @@
 import { api, expect, open, test } from './console.js';
-import { newProgram, unique } from './school.js';
+import { newMember, newProgram, unique } from './school.js';
 
 test('a list that could not be read again is read again when one asks for it', async ({ page }) => {
   const program = await newProgram();
@@ -33,4 +33,19 @@ test('rows of another filter cannot be used while those asked for are read', asy
   await expect(frame).toHaveAttribute('aria-busy', 'true');
   answer();
   await expect(frame).toHaveJSProperty('inert', false);
+});
+
+test('a list does not grow by itself where something stands below it', async ({ page }) => {
+  for (let count = 0; count < 60; count += 1) await newMember();
+  await open(page, '/people');
+  const rows = page.getByRole('table', { name: 'People' }).getByRole('row');
+  await expect(rows).toHaveCount(51);
+  const below = page.getByRole('button', { name: 'Import people' });
+  await below.scrollIntoViewIfNeeded();
+  // Longer than a page takes to be read.
+  await page.waitForTimeout(1_500);
+  await expect(rows).toHaveCount(51);
+  await expect(below).toBeInViewport();
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect.poll(() => rows.count()).toBeGreaterThan(60);
 });

@@ -81,6 +81,34 @@ test('a responsibility is assigned, and ended', async ({ page }) => {
   await expect(held.getByRole('button', { name: 'End' })).toHaveCount(0);
 });
 
+test('responsibilities for several people are told apart, and each is assigned and ended by the name', async ({
+  page,
+}) => {
+  const [one, other] = [await newPerson(), await newPerson()];
+  const member = await newMember();
+  const held = page.getByRole('region', { name: 'Responsibilities' });
+  const dialog = page.getByRole('dialog');
+  await open(page, `/people/${member.id}`);
+  for (const { member: person, cohort } of [one, other]) {
+    await page.getByRole('button', { name: 'Assign a responsibility' }).click();
+    await dialog.getByLabel('Role').selectOption('coach');
+    await dialog.getByLabel('What it covers').selectOption('enrollment');
+    // Fields of what else could be covered are not there.
+    await expect(dialog.getByLabel('Program')).toHaveCount(0);
+    await choose(page, 'Person enrolled', person.name, `${person.name} · ${cohort.name}`);
+    await dialog.getByRole('button', { name: 'Assign a responsibility' }).click();
+    await expect(held.getByRole('link', { name: `${person.name} in ${cohort.name}` })).toBeVisible();
+  }
+  await expectAccessible(page);
+  await expectToFit(page);
+  await held.getByRole('button', { name: `End coach for ${one.member.name} in ${one.cohort.name}` }).click();
+  await expect(dialog).toContainText(one.member.name);
+  await dialog.getByRole('button', { name: 'End' }).click();
+  await expect(held.getByRole('button', { name: /^End/ })).toHaveCount(1);
+  const { data } = await api.get('/responsibilities', { query: { memberId: member.id } });
+  expect(data.items.find(({ endedAt }) => endedAt === null)).toMatchObject({ enrollmentId: other.enrollmentId });
+});
+
 test('work is counted, then handed over', async ({ page }) => {
   const { cohort } = await newPerson();
   const [leaver, successor] = [await newMember(unique('Leaver')), await newMember(unique('Successor'))];

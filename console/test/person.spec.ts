@@ -16,6 +16,22 @@ test('what one needs to know before a call, then everything that happened', asyn
   await expectToFit(page);
 });
 
+test('the briefing names what is open: blockers and interventions with whoever is responsible', async ({ page }) => {
+  const { enrollmentId } = await newPerson();
+  const path = { enrollmentId };
+  const [blocker, call] = [unique('Blocked'), unique('Call')];
+  await api.post('/enrollments/{enrollmentId}/blockers', { path, body: { title: blocker, urgency: 'urgent' } });
+  const dueAt = '2099-01-01T10:00:00Z';
+  const about = { reason: 'other', title: call, channel: 'call', expectedOutcome: 'None' } as const;
+  const body = { ...about, dueAt, ownerUserId: demo.ownerAccountId };
+  await api.post('/enrollments/{enrollmentId}/interventions', { path, body });
+  await open(page, `/enrollments/${enrollmentId}`);
+  const briefing = page.getByRole('region', { name: 'Briefing' });
+  await expect(briefing).toContainText(blocker);
+  await expect(briefing).toContainText(`${call}, Olivia Owner`);
+  await expectToFit(page);
+});
+
 test('every part of the record, which the address keeps', async ({ page }) => {
   await open(page, `/enrollments/${demo.enrollmentId}`);
   for (const part of ['Tasks', 'Interventions', 'Blockers', 'Notes', 'Coaching sessions', 'Extensions', 'Progress']) {

@@ -42,13 +42,15 @@ export const people = {
   scope: 'What it covers',
   program: 'Program',
   cohort: 'Cohort',
-  enrollmentId: 'Id of the enrollment',
+  person: 'Person enrolled',
+  personIn: (name: string, cohort: string | undefined) => (cohort === undefined ? name : `${name} in ${cohort}`),
+  roleFor: (role: string, covered: string) => `${word(role)} for ${covered}`,
+  endOf: (what: string) => `End ${what}`,
   scopeHint: (coverable: readonly { role: string; scope: string }[]) =>
     `Possible: ${coverable
       .map(({ role, scope }) => `${word(role)} of one ${scope}`)
       .join(', ')
       .replaceAll('one organization', 'the organization')}.`,
-  onlyFor: (scope: string) => `Only where it covers one ${scope}.`,
   end: 'End',
   ended: 'The responsibility has ended.',
   availability: 'Availability',

@@ -12,6 +12,7 @@ import type { Limit } from '../api/limits.js';
 import { instantIn, readWall } from '../dates.js';
 import { strings } from '../strings/common.js';
 import type { Field, Option, Raw } from './fields.js';
+import { EnrollmentInput } from './enrollment-input.js';
 import { MemberInput } from './member-input.js';
 import { OffsetInput } from './offset-input.js';
 import { MembersInput } from './members-input.js';
@@ -107,6 +108,8 @@ export function FieldInput({ name, field, limit, value, error, isDisabled, onCha
       return <OffsetInput {...text} onChange={onChange} />;
     case 'slot':
       return <SlotInput {...text} {...field.bookable} onChange={onChange} />;
+    case 'enrollment':
+      return <EnrollmentInput {...text} onChange={onChange} />;
     case 'resource':
       return <ResourceInput {...text} choosable={field.choosable} isClearable={!isRequired} onChange={onChange} />;
     case 'members':

@@ -46,6 +46,8 @@ export type Field = Shared &
     | { kind: 'slot'; bookable: Bookable; initial?: undefined }
     /** One of all programs or cohorts; its id is sent. */
     | { kind: 'resource'; choosable: Choosable; initial?: undefined }
+    /** Somebody's active enrollment; its id is sent. */
+    | { kind: 'enrollment'; initial?: undefined }
     /** Several members, with their names. */
     | { kind: 'members'; initial?: undefined }
     /** Who was there: one of the statuses for each person. The values are the marks made here, not those recorded before. */

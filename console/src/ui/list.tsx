@@ -9,6 +9,9 @@ import { allOf, type Pages } from './whole.js';
 
 export { Table, type Column, type Selection };
 
+/** How much may stand below a list that is the last of its page, such as its count. */
+const BELOW_PX = 150;
+
 interface PagedProps<Item> {
   list: Pages<Item>;
   empty: ReactNode;
@@ -16,7 +19,7 @@ interface PagedProps<Item> {
   children: (items: Item[], isStale: boolean) => ReactNode;
 }
 
-/** A list by cursor: the next page is read when its end comes into view, or by its button. */
+/** A list by cursor: the next page is read by its button; where nothing stands below, also when its end comes into view. */
 export function Paged<Item>({ list, empty, children }: PagedProps<Item>) {
   const { items, error, isPending, isPlaceholderData, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = list;
   if (isPending) return <Loading />;
@@ -111,10 +114,12 @@ function More({ count, isBusy, onMore }: { count: number; isBusy: boolean; onMor
   const onEnd = useEffectEvent(onMore);
   useEffect(() => {
     if (!end.current) return undefined;
-    const observer = new IntersectionObserver((entries) => setIsInView(entries.at(-1)?.isIntersecting === true), {
-      rootMargin: '400px',
-    });
-    observer.observe(end.current);
+    const sentinel = end.current;
+    const observer = new IntersectionObserver(
+      (entries) => setIsInView(entries.at(-1)?.isIntersecting === true && isLastOnPage(sentinel)),
+      { rootMargin: '400px' },
+    );
+    observer.observe(sentinel);
     return () => observer.disconnect();
   }, []);
   useEffect(() => {
@@ -127,6 +132,12 @@ function More({ count, isBusy, onMore }: { count: number; isBusy: boolean; onMor
       </Button>
     </div>
   );
+}
+
+/** A list that grows by itself pushes what stands below it out of reach. */
+function isLastOnPage(element: HTMLElement): boolean {
+  const below = document.documentElement.scrollHeight - (element.getBoundingClientRect().bottom + window.scrollY);
+  return below < BELOW_PX;
 }
 
 /** A choice among a few values, such as the filter of a list: buttons of which one is pressed. */

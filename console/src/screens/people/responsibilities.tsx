@@ -1,12 +1,11 @@
 import type { Schemas } from '@delivery-service/client';
 import { Group } from '@mantine/core';
-import { useList } from '../../api/reads.js';
+import { useList, useRead } from '../../api/reads.js';
 import { people as t } from '../../strings/people.js';
 import { word } from '../../strings/words.js';
 import { optionsOf } from '../../ui/intervention-fields.js';
 import { PageLink } from '../../ui/link.js';
 import { List } from '../../ui/list.js';
-import { CohortLink, ProgramLink } from '../../ui/resource-link.js';
 import { Section } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
 import { WriteAction } from '../../ui/write-action.js';
@@ -29,19 +28,10 @@ export function Responsibilities({ member }: { member: Schemas['Member'] }) {
           { header: t.since, cell: ({ startedAt }) => <Instant iso={startedAt} /> },
           {
             header: t.until,
-            cell: ({ id, endedAt, role }) => (
+            cell: (held) => (
               <Group gap="xs">
-                <Instant iso={endedAt} />
-                {endedAt === null && (
-                  <WriteAction
-                    label={t.end}
-                    about={word(role)}
-                    to="POST /responsibilities/{responsibilityId}/end"
-                    path={{ responsibilityId: id }}
-                    done={t.ended}
-                    isDanger
-                  />
-                )}
+                <Instant iso={held.endedAt} />
+                {held.endedAt === null && <End held={held} />}
               </Group>
             ),
           },
@@ -51,11 +41,54 @@ export function Responsibilities({ member }: { member: Schemas['Member'] }) {
   );
 }
 
-function Covers({ held: { programId, cohortId, enrollmentId } }: { held: Held }) {
-  if (programId) return <ProgramLink programId={programId} />;
-  if (cohortId) return <CohortLink cohortId={cohortId} />;
-  if (enrollmentId) return <PageLink to={`/enrollments/${enrollmentId}`}>{t.enrollment}</PageLink>;
+/** What a responsibility covers, in words: the names are read once for all that name the same. Undefined until then. */
+function useCovered({ programId, cohortId, enrollmentId }: Held): string | undefined {
+  const program = useRead(
+    '/programs/{programId}',
+    { path: { programId: programId ?? '' } },
+    { enabled: programId !== null },
+  );
+  const enrollment = useRead(
+    '/enrollments/{enrollmentId}',
+    { path: { enrollmentId: enrollmentId ?? '' } },
+    { enabled: enrollmentId !== null },
+  );
+  const ofCohort = cohortId ?? enrollment.data?.cohortId;
+  const cohort = useRead(
+    '/cohorts/{cohortId}',
+    { path: { cohortId: ofCohort ?? '' } },
+    { enabled: ofCohort !== undefined },
+  );
+  if (enrollmentId !== null) {
+    return enrollment.data && t.personIn(enrollment.data.memberName ?? t.enrollment, cohort.data?.name);
+  }
+  if (cohortId !== null) return cohort.data?.name;
+  return programId === null ? t.organization : program.data?.name;
+}
+
+function Covers({ held }: { held: Held }) {
+  const { programId, cohortId, enrollmentId } = held;
+  const name = useCovered(held);
+  if (programId !== null) return <PageLink to={`/programs/${programId}`}>{name ?? programId}</PageLink>;
+  if (cohortId !== null) return <PageLink to={`/cohorts/${cohortId}`}>{name ?? cohortId}</PageLink>;
+  if (enrollmentId !== null) return <PageLink to={`/enrollments/${enrollmentId}`}>{name ?? t.enrollment}</PageLink>;
   return t.organization;
+}
+
+function End({ held }: { held: Held }) {
+  const { id, role } = held;
+  const what = t.roleFor(role, useCovered(held) ?? word(held.scope));
+  return (
+    <WriteAction
+      label={t.end}
+      name={t.endOf(what)}
+      about={what}
+      to="POST /responsibilities/{responsibilityId}/end"
+      path={{ responsibilityId: id }}
+      done={t.ended}
+      isDanger
+    />
+  );
 }
 
 /** Roles with what they may cover. */
@@ -68,6 +101,8 @@ const COVERABLE = [
   { role: 'reviewer', scope: 'program' },
   { role: 'reviewer', scope: 'cohort' },
 ] as const;
+
+const whenCovers = (scope: string) => ({ when: { field: 'scope', isOneOf: [scope] } });
 
 function Assign({ memberId }: { memberId: string }) {
   return (
@@ -82,21 +117,9 @@ function Assign({ memberId }: { memberId: string }) {
           hint: t.scopeHint(COVERABLE),
           options: optionsOf(['organization', 'program', 'cohort', 'enrollment']),
         },
-        programId: {
-          kind: 'resource',
-          label: t.program,
-          hint: t.onlyFor('program'),
-          choosable: { of: 'programs' },
-          isOptional: true,
-        },
-        cohortId: {
-          kind: 'resource',
-          label: t.cohort,
-          hint: t.onlyFor('cohort'),
-          choosable: { of: 'cohorts' },
-          isOptional: true,
-        },
-        enrollmentId: { kind: 'text', label: t.enrollmentId, hint: t.onlyFor('enrollment'), isOptional: true },
+        programId: { kind: 'resource', label: t.program, choosable: { of: 'programs' }, ...whenCovers('program') },
+        cohortId: { kind: 'resource', label: t.cohort, choosable: { of: 'cohorts' }, ...whenCovers('cohort') },
+        enrollmentId: { kind: 'enrollment', label: t.person, ...whenCovers('enrollment') },
       }}
       to="POST /responsibilities"
       body={(body) => ({ memberId, ...body })}

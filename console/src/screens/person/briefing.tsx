@@ -61,8 +61,28 @@ export function Briefing({ briefing }: { briefing: Briefing }) {
             'lastVerdict',
             measured(lastVerdict, ({ verdict }) => <Status value={verdict} />),
           ),
-          [t.blockers]: from('blockers', number(blockers.open)),
-          [t.interventions]: from('interventions', t.overdueOf(interventions.open, interventions.overdue)),
+          [t.blockers]: from(
+            'blockers',
+            <>
+              {number(blockers.open)}
+              {blockers.items.map(({ id, title, urgency }) => (
+                <div key={id} className="dimmed">
+                  {title} {urgency === 'urgent' && <Status value={urgency} />}
+                </div>
+              ))}
+            </>,
+          ),
+          [t.interventions]: from(
+            'interventions',
+            <>
+              {t.overdueOf(interventions.open, interventions.overdue)}
+              {interventions.items.map(({ id, title, dueAt, overdue, ownerName }) => (
+                <div key={id} className="dimmed">
+                  {title}, {ownerName}, <Instant iso={dueAt} zone={zone} /> {overdue && <Status value="overdue" />}
+                </div>
+              ))}
+            </>,
+          ),
           [t.lastContact]: from(
             'lastContact',
             measured(lastContact, ({ kind, days }) => `${word(kind)}, ${t.daysAgo(days)}`),

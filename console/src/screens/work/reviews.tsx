@@ -7,6 +7,7 @@ import { work as t } from '../../strings/work.js';
 import { LinkButton } from '../../ui/link.js';
 import { List } from '../../ui/list.js';
 import { Section } from '../../ui/screen.js';
+import { HandedIn } from '../person/media-link.js';
 import { Due, Person } from './place.js';
 import { Waiting } from './waiting.js';
 
@@ -28,9 +29,12 @@ export function Reviews() {
         columns={[
           {
             header: t.submission,
-            cell: ({ deliverableTitle, taskTitle, note }) => (
+            cell: ({ deliverableTitle, taskTitle, note, url, media }) => (
               <>
                 <strong>{deliverableTitle}</strong> <span className="dimmed">{taskTitle}</span>
+                <div>
+                  <HandedIn url={url} media={media} />
+                </div>
                 {note !== null && <div className="text">{note}</div>}
               </>
             ),
