@@ -71,7 +71,7 @@ test('somebody who learns is at their day: what to go on with, what is coming, w
   await expect(page.getByRole('region', { name: 'Go on learning' })).toContainText(cohort.name);
   await expect(page.getByRole('region', { name: 'Coming up' })).toContainText(live);
   await expect(page.getByRole('link', { name: `Join ${live}` })).toHaveAttribute('href', joinUrl);
-  await expect(page.getByRole('region', { name: 'To hand in' })).toContainText(title);
+  await expect(page.getByRole('region', { name: 'To do' })).toContainText(title);
   await expectAccessible(page);
   await expectToFit(page);
   await page.getByRole('link', { name: `Continue with “${titles[0] ?? ''}”` }).click();

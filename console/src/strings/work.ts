@@ -22,6 +22,7 @@ export const work = {
   cohort: 'Cohort',
   task: 'Task',
   expected: 'What was asked for',
+  nothingAsked: 'Neither expectations nor criteria were written for this.',
   expectations: 'Expectations',
   criteria: 'Criteria',
   work: 'What was handed in',

@@ -21,7 +21,7 @@ const COLORS: Record<Task['standing'], string> = {
 };
 
 /** Whether it is the turn of whoever learns. */
-export function isToHandIn({ status, standing }: Task): boolean {
+export function isToDo({ status, standing }: Task): boolean {
   return status === 'published' && ['overdue', 'not_handed_in', 'changes_requested'].includes(standing);
 }
 
@@ -32,9 +32,11 @@ export function TaskCard({ task }: { task: Task }) {
     <article className="card task" id={id} aria-label={title}>
       <header>
         <strong>{title}</strong>{' '}
-        <Badge color={COLORS[standing]} variant="light" className="status">
-          {t.standings[standing]}
-        </Badge>
+        {(deliverable !== null || standing !== 'not_handed_in') && (
+          <Badge color={COLORS[standing]} variant="light" className="status">
+            {t.standings[standing]}
+          </Badge>
+        )}
         <div className="dimmed">
           {dueAt === null ? (
             t.noDeadline

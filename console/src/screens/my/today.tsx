@@ -12,7 +12,7 @@ import { Empty, Loaded, Loading } from '../../ui/states.js';
 import { Instant } from '../../ui/value.js';
 import { Measure } from '../person/measure.js';
 import { isLearning, lessonPath, lessonsOf, useCourses } from './learning.js';
-import { Feedback, isToHandIn, TaskCard } from './task.js';
+import { Feedback, isToDo, TaskCard } from './task.js';
 import './my.css';
 
 const DAY_MS = 86_400_000;
@@ -106,15 +106,15 @@ function Join({ url, title }: { url: string; title: string }) {
 
 function Tasks() {
   const list = useList('/me/tasks', { query: { limit: 50 } });
-  const due = list.items.filter(isToHandIn);
+  const due = list.items.filter(isToDo);
   const reviewed = list.items
     .filter(({ lastSubmission }) => lastSubmission?.review)
     .sort((one, other) => reviewedAt(other).localeCompare(reviewedAt(one)))
     .slice(0, 3);
   return (
     <>
-      <Section title={t.toHandIn} actions={<PageLink to="/my-tasks">{t.allTasks}</PageLink>}>
-        <Paged list={{ ...list, items: due, hasNextPage: false }} empty={t.nothingToHandIn}>
+      <Section title={t.toDo} actions={<PageLink to="/my-tasks">{t.allTasks}</PageLink>}>
+        <Paged list={{ ...list, items: due, hasNextPage: false }} empty={t.nothingToDo}>
           {(tasks) => tasks.map((task) => <TaskCard key={task.id} task={task} />)}
         </Paged>
       </Section>

@@ -1,4 +1,5 @@
 import type { Schemas } from '@delivery-service/client';
+import { Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { accessOf } from '../../api/access.js';
@@ -73,7 +74,11 @@ function Work({ item, next, left }: { item: Item; next: Item | undefined; left: 
         }}
       />
       <Section title={t.expected}>
-        <Facts facts={{ [t.expectations]: <Long text={expectations} />, [t.criteria]: <Long text={criteria} /> }} />
+        {expectations === null && criteria === null ? (
+          <Text c="dimmed">{t.nothingAsked}</Text>
+        ) : (
+          <Facts facts={{ [t.expectations]: <Long text={expectations} />, [t.criteria]: <Long text={criteria} /> }} />
+        )}
       </Section>
       <Section title={t.work}>
         <HandedIn url={item.url} media={item.media} />
@@ -81,18 +86,20 @@ function Work({ item, next, left }: { item: Item; next: Item | undefined; left: 
       </Section>
       {isStaff && <Earlier item={item} />}
       <Section title={t.yourReview}>
-        <WriteInPlace
-          key={id}
-          label={person.review.action}
-          fields={{
-            verdict: { kind: 'choice', label: person.review.verdict, options: VERDICTS, startsEmpty: true },
-            comment: { kind: 'longText', label: person.review.comment, isOptional: true },
-          }}
-          to="POST /submissions/{submissionId}/reviews"
-          path={{ submissionId: id }}
-          done={person.review.done}
-          onDone={() => navigate(next ? pathOf(next) : '/work')}
-        />
+        <div className="narrow">
+          <WriteInPlace
+            key={id}
+            label={person.review.action}
+            fields={{
+              verdict: { kind: 'choice', label: person.review.verdict, options: VERDICTS, startsEmpty: true },
+              comment: { kind: 'longText', label: person.review.comment, isOptional: true },
+            }}
+            to="POST /submissions/{submissionId}/reviews"
+            path={{ submissionId: id }}
+            done={person.review.done}
+            onDone={() => navigate(next ? pathOf(next) : '/work')}
+          />
+        </div>
       </Section>
     </Screen>
   );
