@@ -35,10 +35,13 @@ const OWN: MenuItem[] = [
   { path: '/my-progress', name: shell.screens.myProgress },
 ];
 
-/** The screens that whoever is signed in may see, the first of which is their start. `isPending`: it is not known yet whether they learn. */
-export function useScreens(): { screens: MenuItem[]; isPending: boolean } {
+/** The screens that whoever is signed in may see, the first of which is their start; `unknown` is the read that is to say whether they learn. */
+export function useScreens() {
   const access = accessOf(useSession().me);
-  const isLearner = useIsLearner();
+  const { query, isLearner } = useIsLearner();
   const screens: MenuItem[] = SCREENS.filter(({ isFor }) => isFor(access));
-  return { screens: isLearner === true ? [...screens, ...OWN] : screens, isPending: isLearner === undefined };
+  return {
+    screens: isLearner === true ? [...screens, ...OWN] : screens,
+    unknown: isLearner === undefined ? query : null,
+  };
 }

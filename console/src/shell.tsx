@@ -20,7 +20,7 @@ import { shell } from './strings/shell.js';
 import { Search } from './search.js';
 import { Place } from './ui/crumbs.js';
 import { Screen } from './ui/screen.js';
-import { Loading } from './ui/states.js';
+import { Loaded } from './ui/states.js';
 import { SignOut } from './ui/sign-out.js';
 import { WriteHost } from './ui/write-host.js';
 
@@ -35,7 +35,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const { me } = useSession();
   const [isOpen, { toggle, close }] = useDisclosure(false);
   const [location] = useLocation();
-  const { screens, isPending } = useScreens();
+  const { screens, unknown } = useScreens();
   useEffect(close, [location, close]);
   return (
     <AppShell
@@ -98,8 +98,8 @@ export function Shell({ children }: { children: ReactNode }) {
         </Box>
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
-        {screens.length === 0 && isPending ? (
-          <Loading />
+        {screens.length === 0 && unknown ? (
+          <Loaded query={unknown}>{() => null}</Loaded>
         ) : screens.length === 0 ? (
           <Screen title={shell.nothing}>
             <Text>{shell.nothingHint}</Text>

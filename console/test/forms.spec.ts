@@ -24,6 +24,7 @@ test('what was typed is not lost by Escape or a click beside the dialog', async 
   await open(page, '/programs');
   const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: 'Create a program' }).click();
+  await expect(dialog.getByLabel('Name')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await page.getByRole('button', { name: 'Create a program' }).click();

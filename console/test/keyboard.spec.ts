@@ -70,7 +70,7 @@ test('the focus goes back to what opened a dialog, and to the heading where that
   const { enrollmentId, member } = await newPerson();
   await planIntervention(enrollmentId);
   await open(page, `/enrollments/${enrollmentId}?part=interventions`);
-  const close = page.getByRole('row', { name: /Call/ }).getByRole('button', { name: 'Close', exact: true });
+  const close = page.getByRole('row', { name: /Call/ }).getByRole('button', { name: /^Close intervention Call/ });
   await close.click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Cancel' }).click();

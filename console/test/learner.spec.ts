@@ -105,11 +105,15 @@ test('a course is gone through on a phone, lesson by lesson', async ({ page, fau
   await expect.poll(() => faults).toContain(`requested ${VIDEO}`);
   faults.splice(0);
   await expect(page.getByRole('link', { name: `Previous: ${titles[0] ?? ''}` })).toBeVisible();
+  await expectAccessible(page);
+  faults.splice(0);
   await page.getByRole('link', { name: `Next: ${titles[2] ?? ''}` }).click();
   await expect(page.getByRole('link', { name: 'https://reading.example/chapter' })).toBeVisible();
   await expectToFit(page);
   await page.goto('/console/my-courses');
   await expect(page.getByText('1 of 3 lessons completed')).toBeVisible();
+  await expectAccessible(page);
+  await expectToFit(page);
   const { data } = await own.get('/me/lessons/{lessonId}', {
     path: { lessonId: lessonIds[0] ?? '' },
     query: { enrollmentId },
@@ -225,7 +229,7 @@ test('nothing of somebody else who learns is shown', async ({ page }) => {
   const [mine, other] = [await newLearner(), await newLearner()];
   const { title } = await newTask(other.enrollmentId);
   await open(page, `/my-courses/${other.enrollmentId}/lessons/${other.lessonIds[0] ?? ''}`, { key: mine.key });
-  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('Not found, or not yours to see');
   await expect(page.getByText('A heading')).toHaveCount(0);
   await page.goto('/console/my-tasks');
   await expect(page.getByText('You have no tasks yet.')).toBeVisible();
@@ -246,5 +250,16 @@ test('with a session key somebody who learns is at their day', async ({ page }) 
   const path = { memberId: member.id };
   const { data } = await api.post('/members/{memberId}/session-keys', { path, body: { minutes: 5 } });
   await open(page, '/', { key: String(data.key) });
+  await expect(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible();
+});
+
+test('where it cannot be read whether somebody learns, it is said so, and read again', async ({ page }) => {
+  const { key } = await newLearner();
+  await page.route('**/api/v1/me/enrollments*', (route) => route.abort());
+  await page.addInitScript((held) => sessionStorage.setItem('delivery-console.api-key', held), key);
+  await page.goto('/console');
+  await expect(page.getByRole('alert')).toContainText('The service did not answer', { timeout: 30_000 });
+  await page.unroute('**/api/v1/me/enrollments*');
+  await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible();
 });

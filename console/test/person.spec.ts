@@ -78,12 +78,12 @@ test('a blocker, a note, an intervention and a session, from beginning to end', 
   await page.getByRole('button', { name: 'Change' }).click();
   await expect(dialog.getByLabel('Due')).toHaveValue('2099-07-15T10:00');
   await dialog.getByLabel('Title').fill('Second call');
-  await submit('Change');
+  await submit('Change the intervention');
   // Until the row has its new width, its buttons move.
   await expect(page.getByRole('table', { name: 'Interventions' })).toContainText('Second call');
   await page.getByRole('table').getByRole('button', { name: 'Close' }).click();
   await dialog.getByLabel('Outcome').fill('Agreed');
-  await submit('Close');
+  await submit('Close the intervention');
   await expect(page.getByRole('table', { name: 'Interventions' })).toContainText('Agreed');
   const { data: planned } = await api.get('/enrollments/{enrollmentId}/interventions', { path });
   expect(planned.items).toMatchObject([

@@ -96,10 +96,13 @@ test('a dialog with an unknown outcome stays where its button is no longer on th
     body: { ...body, ownerUserId: me.member.accountId, dueAt: '2099-01-01T10:00:00Z' },
   });
   const { heal } = await openBehind(page, `/enrollments/${enrollmentId}?part=interventions`, { fault: 'answer lost' });
-  await page.getByRole('row', { name: /Call/ }).getByRole('button', { name: 'Close', exact: true }).click();
+  await page
+    .getByRole('row', { name: /Call/ })
+    .getByRole('button', { name: /^Close intervention Call/ })
+    .click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Outcome' }).fill('Reached');
-  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await dialog.getByRole('button', { name: 'Close the intervention' }).click();
   await expect(dialog.getByRole('alert')).toContainText('The outcome is not known');
   // As when one comes back to the tab: the list is read again, and has no action for what is closed.
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));

@@ -36,7 +36,8 @@ test('what is due is closed, and leaves the queue', async ({ page }) => {
   await row.getByRole('button', { name: 'Close' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Outcome').fill('Done');
-  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await expect(dialog).toContainText(member.name);
+  await dialog.getByRole('button', { name: 'Close the intervention' }).click();
   await expect(row).toHaveCount(0);
 });
 
@@ -62,7 +63,7 @@ test('an administrator finds interventions whose owner has left, and gives them 
   await row.getByRole('button', { name: 'Change' }).click();
   const dialog = page.getByRole('dialog');
   await choose(page, 'Responsible', 'Olivia', /Olivia Owner/);
-  await dialog.getByRole('button', { name: 'Change' }).click();
+  await dialog.getByRole('button', { name: 'Change the intervention' }).click();
   await expect(row).toHaveCount(0);
 });
 

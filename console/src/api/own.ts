@@ -1,3 +1,4 @@
+import { ApiError } from '@delivery-service/client';
 import { useRead } from './reads.js';
 
 /** The enrollments of whoever is signed in, the newest twenty. */
@@ -5,9 +6,9 @@ export function useOwnEnrollments() {
   return useRead('/me/enrollments', { query: { limit: 20 } });
 }
 
-/** Whether whoever is signed in learns: undefined until it is known. A key without this scope belongs to nobody who does. */
-export function useIsLearner(): boolean | undefined {
-  const { data, error } = useOwnEnrollments();
-  if (error) return false;
-  return data && data.items.length > 0;
+/** Whether whoever is signed in learns: undefined while it is not known, as when the read fails. A key may not reach enrollments. */
+export function useIsLearner() {
+  const query = useOwnEnrollments();
+  const isOutOfReach = query.error instanceof ApiError && query.error.status === 403;
+  return { query, isLearner: isOutOfReach ? false : query.data && query.data.items.length > 0 };
 }

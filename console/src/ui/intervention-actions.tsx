@@ -17,19 +17,24 @@ interface Planned {
 
 interface InterventionProps {
   intervention: Planned;
+  /** Where the page is not about one person. */
+  memberName?: string;
   /** Undefined until it was read: an instant cannot be entered before. */
   zone: string | undefined;
 }
 
 /** Changing and closing an intervention, while it is planned. */
-export function InterventionActions({ intervention, zone }: InterventionProps) {
+export function InterventionActions({ intervention, memberName, zone }: InterventionProps) {
   if (intervention.status !== 'planned') return null;
   const path = { interventionId: intervention.id };
+  const who = memberName === undefined ? intervention.title : `${intervention.title}, ${memberName}`;
   return (
     <Group gap="xs">
       <WriteAction
         label={t.close}
-        about={intervention.title}
+        short={t.closeShort}
+        name={t.closeOf(who)}
+        about={who}
         fields={{
           status: { kind: 'choice', label: t.status, options: optionsOf(['completed', 'cancelled']) },
           outcome: { kind: 'longText', label: t.outcome },
@@ -41,6 +46,9 @@ export function InterventionActions({ intervention, zone }: InterventionProps) {
       <EditAction
         disabled={zone === undefined}
         label={t.update}
+        short={t.updateShort}
+        name={t.updateOf(who)}
+        about={who}
         fields={({ title, dueAt, expectedOutcome, ownerUserId, ownerName }) => ({
           title: { kind: 'text', label: t.title, initial: title },
           dueAt: { kind: 'instant', label: t.dueAt, zone: zone ?? viewerZone, initial: dueAt },

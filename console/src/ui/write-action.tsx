@@ -18,8 +18,10 @@ import type { Fields, Raw, ValuesOf } from './fields.js';
 import { focusIfLost } from './focus.js';
 
 interface ActionProps<To extends Write, F extends Fields, Data> {
-  /** What it does: the text of the button, and the title of the dialog. */
+  /** What it does: the title of the dialog, and the text of the buttons. */
   label: string;
+  /** The text of its button, where its row says the rest. */
+  short?: string;
   /** The label with what it is about, for whoever does not see the row of its button: "Close intervention Call, Mika". */
   name?: string;
   /** What will happen, for whoever is about to do it. */
@@ -177,7 +179,7 @@ function WriteButton({ form }: { form: Form }) {
       {...form.button}
       onClick={() => writes.open(id, form, button.current)}
     >
-      {form.label}
+      {form.short ?? form.label}
     </Button>
   );
 }

@@ -8,7 +8,7 @@ import { my as t } from '../../strings/my.js';
 import { LinkButton, PageLink } from '../../ui/link.js';
 import { Paged } from '../../ui/list.js';
 import { Screen, Section } from '../../ui/screen.js';
-import { Empty, Loaded, Loading } from '../../ui/states.js';
+import { Empty, Failed, Loaded, Loading } from '../../ui/states.js';
 import { Instant } from '../../ui/value.js';
 import { Measure } from '../person/measure.js';
 import { isLearning, lessonPath, lessonsOf, useCourses } from './learning.js';
@@ -25,9 +25,11 @@ export default function Today() {
     <Screen title={t.today} about={weekdayIn(viewerZone, new Date().toISOString())}>
       <Section title={t.continue}>
         <Loaded query={enrollments}>
-          {({ items }) =>
-            items.filter(isLearning).map((enrollment) => <Continue key={enrollment.id} enrollment={enrollment} />)
-          }
+          {({ items }) => {
+            const learning = items.filter(isLearning);
+            if (learning.length === 0) return <Empty>{t.noEnrollments}</Empty>;
+            return learning.map((enrollment) => <Continue key={enrollment.id} enrollment={enrollment} />);
+          }}
         </Loaded>
       </Section>
       <Upcoming />
@@ -60,7 +62,15 @@ function Continue({ enrollment: { id, program, cohort, progress } }: { enrollmen
           {t.opens} <Instant iso={opensAt} />
         </Text>
       ) : (
-        <Text size="sm">{lessons.length === 0 ? t.noLessons : t.allCompleted}</Text>
+        <Text size="sm">
+          {lessons.length === 0 ? (
+            t.noLessons
+          ) : list.hasNextPage ? (
+            <PageLink to="/my-courses">{t.courses}</PageLink>
+          ) : (
+            t.allCompleted
+          )}
+        </Text>
       )}
     </div>
   );
@@ -104,22 +114,35 @@ function Join({ url, title }: { url: string; title: string }) {
   );
 }
 
+const MOST = 100;
+
 function Tasks() {
-  const list = useList('/me/tasks', { query: { limit: 50 } });
-  const due = list.items.filter(isToDo);
-  const reviewed = list.items
-    .filter(({ lastSubmission }) => lastSubmission?.review)
+  const overdue = useList('/me/tasks', { query: { standing: 'overdue', limit: MOST } });
+  const returned = useList('/me/tasks', { query: { standing: 'changes_requested', limit: MOST } });
+  const open = useList('/me/tasks', { query: { standing: 'not_handed_in', limit: MOST } });
+  const accepted = useList('/me/tasks', { query: { standing: 'accepted', limit: MOST } });
+  const toDo = [...overdue.items, ...returned.items, ...open.items].filter(isToDo);
+  const reviewed = [...returned.items, ...accepted.items]
     .sort((one, other) => reviewedAt(other).localeCompare(reviewedAt(one)))
     .slice(0, 3);
+  const lists = [overdue, returned, open, accepted];
+  const failed = lists.find(({ error }) => error !== null);
   return (
     <>
       <Section title={t.toDo} actions={<PageLink to="/my-tasks">{t.allTasks}</PageLink>}>
-        <Paged list={{ ...list, items: due, hasNextPage: false }} empty={t.nothingToDo}>
-          {(tasks) => tasks.map((task) => <TaskCard key={task.id} task={task} />)}
-        </Paged>
+        {failed ? (
+          <Failed error={failed.error} onRetry={() => lists.forEach(({ refetch }) => void refetch())} />
+        ) : lists.some(({ isPending }) => isPending) ? (
+          <Loading />
+        ) : (
+          toDo.length === 0 && <Empty>{t.nothingToDo}</Empty>
+        )}
+        {toDo.map((task) => (
+          <TaskCard key={task.id} task={task} />
+        ))}
       </Section>
       <Section title={t.feedback}>
-        {list.isPending ? <Loading /> : reviewed.length === 0 && <Empty>{t.noFeedback}</Empty>}
+        {!failed && reviewed.length === 0 && <Empty>{t.noFeedback}</Empty>}
         {reviewed.map((task) => (
           <div key={task.id} className="card">
             <PageLink to={`/my-tasks#${task.id}`}>{task.title}</PageLink>

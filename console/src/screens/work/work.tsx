@@ -83,7 +83,7 @@ function Queue() {
             ),
           },
           {
-            header: intervention.close,
+            header: strings.common.change,
             cell: (intervention) => <Actions intervention={intervention} cohorts={cohorts} />,
           },
         ]}
@@ -130,5 +130,11 @@ function Orphaned() {
 type InHand = Schemas['InterventionInHand'];
 
 function Actions({ intervention, cohorts }: { intervention: InHand; cohorts: Cohorts }) {
-  return <InterventionActions intervention={intervention} zone={zoneOf(cohorts, intervention.cohortId)} />;
+  return (
+    <InterventionActions
+      intervention={intervention}
+      memberName={intervention.memberName}
+      zone={zoneOf(cohorts, intervention.cohortId)}
+    />
+  );
 }
