@@ -131,6 +131,76 @@ test('a lesson is changed, published and archived', async ({ page }) => {
   await expectAccessible(page);
 });
 
+test('a path is created, activated, changed and archived; a milestone is changed and archived', async ({ page }) => {
+  const { program, course } = await newCourse();
+  await open(page, `/programs/${program.id}`);
+  await page.getByRole('button', { name: 'Create a path' }).click();
+  const name = unique('Path');
+  await dialogOf(page).getByLabel('Name of the path').fill(name);
+  await dialogOf(page).getByLabel(course.title).check();
+  await dialogOf(page).getByRole('button', { name: 'Create a path' }).click();
+  await page.getByRole('button', { name: `Activate ${name}` }).click();
+  await dialogOf(page).getByRole('button', { name: 'Activate the path' }).click();
+  await expect(page.getByRole('row', { name })).toContainText('active');
+  await page.getByRole('button', { name: `Change ${name}` }).click();
+  await dialogOf(page).getByLabel('New enrollments in the program get it').check();
+  await dialogOf(page).getByRole('button', { name: 'Change the path' }).click();
+  await expect(dialogOf(page)).toHaveCount(0);
+  const path = { programId: program.id };
+  const { data: paths } = await api.get('/paths', { query: path });
+  expect(paths.items).toMatchObject([{ name, status: 'active', isDefault: true, courses: [{ courseId: course.id }] }]);
+
+  await page.getByRole('button', { name: 'Create a milestone' }).click();
+  const title = unique('Milestone');
+  await dialogOf(page).getByLabel('Title').fill(title);
+  await dialogOf(page).getByRole('button', { name: 'Create a milestone' }).click();
+  await page.getByRole('button', { name: `Archive ${title}` }).click();
+  await dialogOf(page).getByRole('button', { name: 'Archive the milestone' }).click();
+  await expect(page.getByRole('button', { name: `Archive ${title}` })).toHaveCount(0);
+  await expectAccessible(page);
+  await expectToFit(page);
+});
+
+test('a video is registered, and chosen for a lesson', async ({ page }) => {
+  const { course, sections } = await newCourse();
+  await open(page, `/programs/courses/${course.id}`);
+  await page.getByRole('button', { name: 'Register a video or file' }).click();
+  const film = unique('Film');
+  await dialogOf(page).getByLabel('Title').fill(film);
+  await dialogOf(page).getByLabel('MIME type').fill('video/mp4');
+  await dialogOf(page).getByLabel('Address').fill('https://media.example/film.mp4');
+  await dialogOf(page).getByRole('button', { name: 'Register a video or file' }).click();
+  await expect(dialogOf(page)).toHaveCount(0);
+  await page.getByRole('button', { name: `Add a lesson to ${sections[0] ?? ''}` }).click();
+  const title = unique('Watch');
+  await dialogOf(page).getByLabel('Title').fill(title);
+  await dialogOf(page).getByLabel('Kind').selectOption('video');
+  await dialogOf(page).getByLabel(film).check();
+  await dialogOf(page).getByRole('button', { name: 'Add a lesson' }).click();
+  await page.getByRole('link', { name: title }).click();
+  await expect(page.getByText(film)).toBeVisible();
+  await expectToFit(page);
+});
+
+test('a program says what comes first, until it has a course and a cohort', async ({ page }) => {
+  const program = await newProgram();
+  const path = { programId: program.id };
+  await open(page, `/programs/${program.id}`);
+  const steps = page.getByRole('region', { name: 'First steps' });
+  await expect(steps.getByRole('listitem')).toHaveCount(4);
+  await expect(steps.getByText('Done.')).toHaveCount(1);
+  await api.post('/programs/{programId}/courses', { path, body: { title: unique('Course') } });
+  await page.reload();
+  await expect(steps.getByText('Done.')).toHaveCount(2);
+  await expectAccessible(page);
+  await expectToFit(page);
+  const body = { name: unique('Cohort'), timezone: 'Europe/Lisbon', startDate: '2026-01-12' };
+  await api.post('/programs/{programId}/cohorts', { path, body });
+  await page.reload();
+  await expect(page.getByRole('link', { name: body.name })).toBeVisible();
+  await expect(steps).toHaveCount(0);
+});
+
 test('a coach reads a course, and is offered nothing that changes it', async ({ page }) => {
   const { course, titles, lessons } = await newCourse();
   await open(page, `/programs/courses/${course.id}`, 'coach');

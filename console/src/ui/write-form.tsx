@@ -31,7 +31,9 @@ export function WriteForm({ entry, form: first, reread, onTyped }: FormProps) {
   const writes = useWrites();
   const queries = useQueryClient();
   const { state, attempt } = entry;
-  const [form, setForm] = useState(first);
+  // Until it was read again, what its page declares now: options may be read while the dialog is open.
+  const [rereadForm, setForm] = useState<Form | null>(null);
+  const form = rereadForm ?? first;
   const { label, about, preview, isDanger } = first;
   const declared: Fields = form.fields ?? {};
   const [initial, setInitial] = useState<Raw>(() => initialOf(declared));

@@ -10,7 +10,9 @@ export default [
     from: '"connect-src \'self\'"',
     to: '"connect-src *"',
     tests: CONSOLE,
-    titles: ['is the same for each of its paths, under a policy that allows this service alone'],
+    titles: [
+      'is the same for each of its paths, under a policy that allows this service, and videos and pictures alone from elsewhere',
+    ],
   },
   {
     id: 'console-nonce',

@@ -56,6 +56,7 @@ export function Outline({ course, isAuthor }: OutlineProps) {
                 outcome={(outcomes) => (outcomes.skipped.length === 0 ? null : <OutcomeList outcomes={outcomes} />)}
               />
             )}
+            <RegisterMedia />
             {add}
           </>
         )
@@ -86,6 +87,29 @@ export function Outline({ course, isAuthor }: OutlineProps) {
         />
       ))}
     </Section>
+  );
+}
+
+const MEDIA_KINDS = (['video', 'image', 'file'] as const).map((value) => ({
+  value,
+  label: t.mediaKinds[value] ?? value,
+}));
+
+/** Registers media, for the lessons that follow. */
+function RegisterMedia() {
+  return (
+    <WriteAction
+      label={t.register}
+      about={t.registerHint}
+      fields={{
+        kind: { kind: 'choice', label: t.mediaKind, options: MEDIA_KINDS },
+        title: { kind: 'text', label: t.title },
+        mimeType: { kind: 'text', label: t.mimeType },
+        url: { kind: 'url', label: t.mediaUrl },
+      }}
+      to="POST /media"
+      done={t.registered}
+    />
   );
 }
 

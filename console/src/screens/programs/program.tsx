@@ -11,7 +11,8 @@ import { PendingScreen, Screen, Section } from '../../ui/screen.js';
 import { Day, Status } from '../../ui/value.js';
 import { EditAction, WriteAction } from '../../ui/write-action.js';
 import { CreateCohort } from './create-cohort.js';
-import { CreateCourse, CreateMilestone, CreatePath } from './create-taught.js';
+import { CreateCourse, CreateMilestone, CreatePath, MilestoneActions, PathActions } from './taught-actions.js';
+import { FirstSteps } from './first-steps.js';
 import { OutcomeMeasures } from './outcome-measures.js';
 import { RestoreAction } from './restore-action.js';
 
@@ -28,6 +29,7 @@ export default function ProgramScreen({ programId }: { programId: string }) {
       actions={isAdministrator && <Actions program={program} />}
     >
       {program.description !== null && <Text className="text">{program.description}</Text>}
+      {isAdministrator && program.status !== 'archived' && <FirstSteps program={program} />}
       <Cohorts programId={programId} mayCreate={isAdministrator} />
       <Taught program={program} />
       <OutcomeMeasures programId={programId} />
@@ -121,8 +123,24 @@ function Taught({ program: { id: programId, status } }: { program: Schemas['Prog
           idOf={({ id }) => id}
           empty={t.noPaths}
           columns={[
-            { header: t.name, cell: ({ name }) => name },
-            { header: t.status, cell: ({ status }) => <Status value={status} /> },
+            {
+              header: t.name,
+              cell: ({ name, courses: taught }) => (
+                <>
+                  {name}
+                  <div className="dimmed">{taught.map(({ title }) => title).join(', ')}</div>
+                </>
+              ),
+            },
+            { header: t.status, cell: ({ status: state }) => <Status value={state} /> },
+            ...(isAuthor
+              ? [
+                  {
+                    header: strings.common.change,
+                    cell: (path: Schemas['Path']) => <PathActions path={path} courses={courses.items} />,
+                  },
+                ]
+              : []),
           ]}
         />
       </Section>
@@ -132,7 +150,18 @@ function Taught({ program: { id: programId, status } }: { program: Schemas['Prog
           list={milestones}
           idOf={({ id }) => id}
           empty={t.noMilestones}
-          columns={[{ header: t.name, cell: ({ title }) => title }]}
+          columns={[
+            { header: t.name, cell: ({ title }) => title },
+            { header: t.status, cell: ({ status: state }) => <Status value={state} /> },
+            ...(isAuthor
+              ? [
+                  {
+                    header: strings.common.change,
+                    cell: (milestone: Schemas['Milestone']) => <MilestoneActions milestone={milestone} />,
+                  },
+                ]
+              : []),
+          ]}
         />
       </Section>
     </>

@@ -45,7 +45,7 @@ export default function Programs() {
         label={t.title}
         list={list}
         idOf={({ id }) => id}
-        empty={t.empty}
+        empty={isAdministrator && status === 'all' ? t.emptyForAuthors : t.empty}
         columns={[
           {
             header: t.name,

@@ -12,10 +12,6 @@ const find = identityTables
   .statement('find_organization', {}, `select ${COLUMNS} from organizations where id = :organization`)
   .returning<Organization>();
 
-const lock = identityTables
-  .statement('lock_organization', {}, `select ${COLUMNS} from organizations where id = :organization for no key update`)
-  .returning<Organization>();
-
 const change = identityTables
   .statement(
     'change_organization',
@@ -25,6 +21,9 @@ const change = identityTables
      where id = :organization returning ${COLUMNS}`,
   )
   .returning<Organization>();
+
+/** An update that changes nothing locks the row; Citus refuses row locks on a table that is not sharded. */
+const UNCHANGED = { name: null, setsHours: false, hours: null };
 
 const findSignInName = identityTables
   .statement('find_sign_in_name', {}, 'select sign_in_name as "signInName" from organizations where id = :organization')
@@ -57,7 +56,7 @@ export class OrganizationSettingsService {
   }
 
   async update(uow: UnitOfWork, request: UpdateOrganizationRequest): Promise<Organization> {
-    const [before] = await uow.query(lock);
+    const [before] = await uow.query(change, UNCHANGED);
     await uow.locked(before.id);
     const fields = Object.keys(sentFields(request));
     if (fields.length === 0) {
