@@ -1,5 +1,5 @@
 import { accessOf, type Access } from './api/access.js';
-import { useIsLearner } from './api/own.js';
+import { useIsLearner } from './api/own-enrollments.js';
 import { useSession } from './api/session.js';
 import { shell } from './strings/shell.js';
 

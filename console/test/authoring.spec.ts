@@ -182,6 +182,26 @@ test('a video is registered, and chosen for a lesson', async ({ page }) => {
   await expectToFit(page);
 });
 
+test('a video keeps the title that it has in a lesson when another one is added', async ({ page }) => {
+  const { course } = await newCourse();
+  const { data } = await api.get('/courses/{courseId}', { path: { courseId: course.id } });
+  const film = async (title: string) => {
+    const body = { kind: 'video' as const, title, mimeType: 'video/mp4', url: 'https://media.example/film.mp4' };
+    return (await api.post('/media', { body })).data;
+  };
+  const [first, second] = [await film(unique('Film')), await film(unique('Film'))];
+  const lesson = { title: unique('Watch'), kind: 'video' as const, media: [{ mediaId: first.id, title: 'Scene one' }] };
+  const path = { sectionId: data.sections[0]?.id ?? '' };
+  const { data: made } = await api.post('/sections/{sectionId}/lessons', { path, body: lesson });
+  await open(page, `/programs/lessons/${made.id}`);
+  await page.getByRole('button', { name: 'Change the lesson' }).click();
+  await dialogOf(page).getByLabel(second.title).check();
+  await dialogOf(page).getByRole('button', { name: 'Change the lesson' }).click();
+  await expect(dialogOf(page)).toHaveCount(0);
+  const { data: changed } = await api.get('/lessons/{lessonId}', { path: { lessonId: made.id } });
+  expect(changed.media).toMatchObject([{ title: 'Scene one' }, { title: second.title }]);
+});
+
 test('a program says what comes first, until it has a course and a cohort', async ({ page }) => {
   const program = await newProgram();
   const path = { programId: program.id };

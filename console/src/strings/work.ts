@@ -28,7 +28,6 @@ export const work = {
   work: 'What was handed in',
   earlier: 'Earlier rounds',
   noEarlier: 'This is the first round.',
-  comment: (text: string) => `“${text}”`,
   yourReview: 'Your review',
   reviewsEmpty: 'No submission waits for your review.',
   submission: 'Submission',

@@ -19,7 +19,7 @@ interface ResourceInputProps {
   onChange: (value: string) => void;
 }
 
-/** Chooses among all programs or cohorts, by words of their names. The API has no search for these, so all are read. */
+/** Chooses among all programs or cohorts, by words of their names. The API does not search programs, so all are read. */
 export function ResourceInput({ choosable, value, isClearable, error, onChange, ...input }: ResourceInputProps) {
   const { client } = useSession();
   const query = useQuery({

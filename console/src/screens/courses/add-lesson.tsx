@@ -1,5 +1,3 @@
-import { useState } from 'react';
-import { Button } from '@mantine/core';
 import { courses as t } from '../../strings/courses.js';
 import { WriteAction } from '../../ui/write-action.js';
 import { BodyPreview, contentFields, contentOf, useMedia } from './lesson-fields.js';
@@ -11,23 +9,12 @@ interface AddProps {
 
 const KINDS = (['text', 'video', 'file', 'link'] as const).map((value) => ({ value, label: t.kinds[value] ?? value }));
 
-/** Adds a lesson to a section. The media library is read when the button is pressed. */
-export function AddLesson(props: AddProps) {
-  const [isWanted, setIsWanted] = useState(false);
-  if (isWanted) return <Form {...props} />;
-  return (
-    <Button size="xs" variant="default" aria-label={t.nameOfAdd(props.sectionTitle)} onClick={() => setIsWanted(true)}>
-      {t.addLesson}
-    </Button>
-  );
-}
-
-function Form({ sectionId, sectionTitle }: AddProps) {
+/** Adds a lesson to a section. */
+export function AddLesson({ sectionId, sectionTitle }: AddProps) {
   const { videos, all } = useMedia();
   const whenOf = (kind: string) => ({ when: { field: 'kind', isOneOf: [kind] } });
   return (
     <WriteAction
-      startsOpen
       label={t.addLesson}
       name={t.nameOfAdd(sectionTitle)}
       about={sectionTitle}

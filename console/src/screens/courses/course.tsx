@@ -36,7 +36,7 @@ export default function CourseScreen({ courseId }: { courseId: string }) {
       }
     >
       {course.description !== null && <Text className="text">{course.description}</Text>}
-      <Outline key={course.updatedAt} course={course} isAuthor={isAuthor} />
+      <Outline course={course} isAuthor={isAuthor} />
     </Screen>
   );
 }

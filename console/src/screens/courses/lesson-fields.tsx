@@ -1,10 +1,8 @@
 import type { Schemas } from '@delivery-service/client';
-import { lazy, Suspense } from 'react';
 import { useList } from '../../api/reads.js';
 import { courses as t } from '../../strings/courses.js';
+import { Markdown } from '../../ui/markdown.js';
 import type { Field, Option } from '../../ui/fields.js';
-
-const MarkdownText = lazy(() => import('../../ui/markdown.js'));
 
 type Lesson = Schemas['Lesson'];
 
@@ -39,17 +37,18 @@ export function BodyPreview({ text }: { text: unknown }) {
   return (
     <section aria-label={t.preview} className="preview">
       <div className="field-label">{t.preview}</div>
-      <Suspense>
-        <MarkdownText text={text} />
-      </Suspense>
+      <Markdown text={text} />
     </section>
   );
 }
 
 /** What of a lesson's content is sent, by its kind. */
-export function contentOf(kind: Lesson['kind'], values: Record<string, unknown>) {
+export function contentOf(kind: Lesson['kind'], values: Record<string, unknown>, before: Lesson['media'] = []) {
   const { body, url, videos, files } = values;
-  const lines = (ids: unknown) => (Array.isArray(ids) ? ids : []).map((mediaId) => ({ mediaId: String(mediaId) }));
+  // What stays keeps the title that it has in the lesson.
+  const titles = new Map(before.map(({ mediaId, title }) => [mediaId, { title }]));
+  const lines = (ids: unknown) =>
+    (Array.isArray(ids) ? ids : []).map((id) => ({ mediaId: String(id), ...titles.get(String(id)) }));
   switch (kind) {
     case 'text':
       return { body: String(body) };

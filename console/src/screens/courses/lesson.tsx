@@ -1,20 +1,17 @@
 import type { Schemas } from '@delivery-service/client';
-import { lazy, Suspense } from 'react';
 import { directsProgram } from '../../api/access.js';
 import { useRead } from '../../api/reads.js';
 import { useSession } from '../../api/session.js';
 import { courses as t } from '../../strings/courses.js';
 import { number } from '../../strings/words.js';
 import { PageLink } from '../../ui/link.js';
+import { Markdown } from '../../ui/markdown.js';
 import { OutsideLink } from '../../ui/outside-link.js';
 import { Facts, PendingScreen, Screen } from '../../ui/screen.js';
-import { Loading } from '../../ui/states.js';
 import { Status } from '../../ui/value.js';
 import { EditAction, WriteAction } from '../../ui/write-action.js';
 import { BodyPreview, COMPLETIONS, contentFields, contentOf, useMedia } from './lesson-fields.js';
 import './courses.css';
-
-const MarkdownText = lazy(() => import('../../ui/markdown.js'));
 
 type Lesson = Schemas['Lesson'];
 
@@ -46,11 +43,7 @@ function LessonPage({ lesson }: { lesson: Lesson }) {
           [t.media]: media.length === 0 ? undefined : media.map((one) => one.title).join(', '),
         }}
       />
-      {body !== null && (
-        <Suspense fallback={<Loading />}>
-          <MarkdownText text={body} />
-        </Suspense>
-      )}
+      {body !== null && <Markdown text={body} />}
     </Screen>
   );
 }
@@ -87,12 +80,12 @@ function Actions({ lesson }: { lesson: Lesson }) {
         preview={(values) => kind === 'text' && <BodyPreview text={(values as Record<string, unknown>)['body']} />}
         to="PATCH /lessons/{lessonId}"
         path={path}
-        body={({ title, estimatedMinutes, completion, required, ...content }) => ({
+        body={({ title, estimatedMinutes, completion, required, ...content }, { media }) => ({
           ...(title !== undefined && { title }),
           ...(estimatedMinutes !== undefined && { estimatedMinutes }),
           ...(completion !== undefined && { completion }),
           ...(required !== undefined && { required }),
-          ...(Object.keys(content).length > 0 && contentOf(kind, content)),
+          ...(Object.keys(content).length > 0 && contentOf(kind, content, media)),
         })}
         done={t.lessonEdited}
       />

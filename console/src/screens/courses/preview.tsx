@@ -1,14 +1,12 @@
 import type { Schemas } from '@delivery-service/client';
-import { lazy, Suspense } from 'react';
 import { useRead } from '../../api/reads.js';
 import { courses as t } from '../../strings/courses.js';
 import { PageLink } from '../../ui/link.js';
+import { Markdown } from '../../ui/markdown.js';
 import { OutsideLink } from '../../ui/outside-link.js';
 import { PendingScreen, Screen, Section } from '../../ui/screen.js';
-import { Empty, Loaded, Loading } from '../../ui/states.js';
+import { Empty, Loaded } from '../../ui/states.js';
 import './courses.css';
-
-const MarkdownText = lazy(() => import('../../ui/markdown.js'));
 
 /** A course as those see it who learn: what is published, in order. */
 export default function Preview({ courseId }: { courseId: string }) {
@@ -47,11 +45,7 @@ function Content({ lessonId }: { lessonId: string }) {
 function Shown({ lesson: { body, url, media } }: { lesson: Schemas['Lesson'] }) {
   return (
     <>
-      {body !== null && (
-        <Suspense fallback={<Loading />}>
-          <MarkdownText text={body} />
-        </Suspense>
-      )}
+      {body !== null && <Markdown text={body} />}
       {url !== null && <OutsideLink url={url} />}
       {media.length > 0 && (
         <ul className="plain-list">

@@ -1,6 +1,6 @@
 import type { Schemas } from '@delivery-service/client';
 import { Text } from '@mantine/core';
-import { useOwnEnrollments } from '../../api/own.js';
+import { useOwnEnrollments } from '../../api/own-enrollments.js';
 import { my as t } from '../../strings/my.js';
 import { PageLink } from '../../ui/link.js';
 import { Paged } from '../../ui/list.js';

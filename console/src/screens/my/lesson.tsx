@@ -1,19 +1,16 @@
 import type { Schemas } from '@delivery-service/client';
 import { Text } from '@mantine/core';
-import { lazy, Suspense } from 'react';
 import { useRead } from '../../api/reads.js';
 import { my as t } from '../../strings/my.js';
 import { LinkButton } from '../../ui/link.js';
+import { Markdown } from '../../ui/markdown.js';
 import { MediaView } from '../../ui/media.js';
 import { OutsideLink } from '../../ui/outside-link.js';
 import { PendingScreen, Screen, Section } from '../../ui/screen.js';
 import { Instant } from '../../ui/value.js';
 import { WriteInPlace } from '../../ui/write-in-place.js';
-import { Loading } from '../../ui/states.js';
 import { lessonPath, lessonsOf, useCourses } from './learning.js';
 import './my.css';
-
-const MarkdownText = lazy(() => import('../../ui/markdown.js'));
 
 interface LessonProps {
   enrollmentId: string;
@@ -48,11 +45,7 @@ export default function MyLesson({ enrollmentId, lessonId }: LessonProps) {
           ))}
         </div>
       )}
-      {body !== null && (
-        <Suspense fallback={<Loading />}>
-          <MarkdownText text={body} />
-        </Suspense>
-      )}
+      {body !== null && <Markdown text={body} />}
       {url !== null && (
         <Section title={t.openLink}>
           <OutsideLink url={url} />

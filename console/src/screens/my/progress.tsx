@@ -1,5 +1,5 @@
 import type { Schemas } from '@delivery-service/client';
-import { useOwnEnrollments } from '../../api/own.js';
+import { useOwnEnrollments } from '../../api/own-enrollments.js';
 import { useRead } from '../../api/reads.js';
 import { strings } from '../../strings/common.js';
 import { my as t } from '../../strings/my.js';

@@ -1,5 +1,5 @@
 import type { Schemas } from '@delivery-service/client';
-import { useOwnEnrollments } from '../../api/own.js';
+import { useOwnEnrollments } from '../../api/own-enrollments.js';
 import { useList } from '../../api/reads.js';
 import { my as t } from '../../strings/my.js';
 import { PageLink } from '../../ui/link.js';

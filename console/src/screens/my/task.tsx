@@ -1,13 +1,11 @@
 import type { Schemas } from '@delivery-service/client';
 import { Badge, Button, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useList } from '../../api/reads.js';
 import { my as t } from '../../strings/my.js';
-import { Paged } from '../../ui/list.js';
 import { OutsideLink } from '../../ui/outside-link.js';
 import { Facts } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
-import { HandedIn } from '../person/media-link.js';
+import { Submissions } from '../person/submissions.js';
 import { HandIn } from './hand-in.js';
 
 type Task = Schemas['MyTask'];
@@ -103,28 +101,7 @@ function Rounds({ deliverableId, lastId }: { deliverableId: string; lastId: stri
       <Button size="compact-xs" variant="subtle" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
         {t.rounds}
       </Button>
-      {isOpen && <EarlierRounds deliverableId={deliverableId} lastId={lastId} />}
+      {isOpen && <Submissions deliverableId={deliverableId} exceptId={lastId} empty={t.noRounds} />}
     </div>
-  );
-}
-
-function EarlierRounds({ deliverableId, lastId }: { deliverableId: string; lastId: string }) {
-  const list = useList('/deliverables/{deliverableId}/submissions', { path: { deliverableId }, query: { limit: 20 } });
-  const items = list.items.filter(({ id }) => id !== lastId);
-  return (
-    <Paged list={{ ...list, items }} empty={t.noRounds}>
-      {(submissions) =>
-        submissions.map(({ id, submittedAt, status, url, media, note, review }) => (
-          <div key={id} className="submission">
-            <Instant iso={submittedAt} /> <Status value={status} />
-            <div>
-              <HandedIn url={url} media={media} />
-            </div>
-            {note !== null && <div className="text">{note}</div>}
-            {review && review.comment !== null && <blockquote className="note">{review.comment}</blockquote>}
-          </div>
-        ))
-      }
-    </Paged>
   );
 }

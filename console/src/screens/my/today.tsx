@@ -1,7 +1,7 @@
 import type { Schemas } from '@delivery-service/client';
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useOwnEnrollments } from '../../api/own.js';
+import { useOwnEnrollments } from '../../api/own-enrollments.js';
 import { useList } from '../../api/reads.js';
 import { timeIn, viewerZone, weekdayIn } from '../../dates.js';
 import { my as t } from '../../strings/my.js';

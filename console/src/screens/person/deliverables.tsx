@@ -5,10 +5,10 @@ import { useList } from '../../api/reads.js';
 import { useSession } from '../../api/session.js';
 import { person } from '../../strings/person.js';
 import { Paged } from '../../ui/list.js';
-import { Instant, Status } from '../../ui/value.js';
+import { Status } from '../../ui/value.js';
 import { WriteAction } from '../../ui/write-action.js';
 import { CreateDeliverable } from './create-deliverable.js';
-import { HandedIn } from './media-link.js';
+import { Submissions } from './submissions.js';
 
 const t = person.task;
 
@@ -37,30 +37,12 @@ export function Deliverables({ memberTaskId, zone, mayCreate }: DeliverablesProp
             <Text size="sm">{t.expectedReviewer(deliverable.expectedReviewerRole)}</Text>
             {deliverable.expectations !== null && <div className="text">{deliverable.expectations}</div>}
             {deliverable.criteria !== null && <div className="text dimmed">{deliverable.criteria}</div>}
-            <Submissions deliverableId={deliverable.id} zone={zone} />
-          </div>
-        ))
-      }
-    </Paged>
-  );
-}
-
-function Submissions({ deliverableId, zone }: { deliverableId: string; zone: string }) {
-  const list = useList('/deliverables/{deliverableId}/submissions', { path: { deliverableId }, query: { limit: 20 } });
-  return (
-    <Paged list={list} empty={t.noSubmission}>
-      {(submissions) =>
-        submissions.map((submission) => (
-          <div key={submission.id} className="submission">
-            {t.handedIn} <Instant iso={submission.submittedAt} zone={zone} /> <Status value={submission.status} />
-            <div>
-              <HandedIn url={submission.url} media={submission.media} />
-            </div>
-            {submission.note !== null && <div className="text">{submission.note}</div>}
-            {submission.review && submission.review.comment !== null && (
-              <div className="text">{submission.review.comment}</div>
-            )}
-            {submission.status === 'pending' && <ReviewAction submissionId={submission.id} />}
+            <Submissions
+              deliverableId={deliverable.id}
+              zone={zone}
+              empty={t.noSubmission}
+              actionOf={({ id, status }) => status === 'pending' && <ReviewAction submissionId={id} />}
+            />
           </div>
         ))
       }

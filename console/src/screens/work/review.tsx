@@ -3,19 +3,17 @@ import { Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { accessOf } from '../../api/access.js';
-import { useList } from '../../api/reads.js';
 import { useSession } from '../../api/session.js';
 import { viewerZone } from '../../dates.js';
 import { strings } from '../../strings/common.js';
 import { person } from '../../strings/person.js';
 import { work as t } from '../../strings/work.js';
 import { LinkButton, PageLink } from '../../ui/link.js';
-import { Paged } from '../../ui/list.js';
 import { Facts, PendingScreen, Screen, Section } from '../../ui/screen.js';
-import { Instant, Status } from '../../ui/value.js';
 import { WriteInPlace } from '../../ui/write-in-place.js';
 import { VERDICTS } from '../person/deliverables.js';
 import { HandedIn } from '../person/media-link.js';
+import { Submissions } from '../person/submissions.js';
 import { Due } from './place.js';
 import { useReviews } from './reviews.js';
 import { Waiting } from './waiting.js';
@@ -84,7 +82,11 @@ function Work({ item, next, left }: { item: Item; next: Item | undefined; left: 
         <HandedIn url={item.url} media={item.media} />
         {item.note !== null && <div className="text">{item.note}</div>}
       </Section>
-      {isStaff && <Earlier item={item} />}
+      {isStaff && (
+        <Section title={t.earlier}>
+          <Submissions deliverableId={item.deliverableId} exceptId={id} empty={t.noEarlier} />
+        </Section>
+      )}
       <Section title={t.yourReview}>
         <div className="narrow">
           <WriteInPlace
@@ -107,29 +109,4 @@ function Work({ item, next, left }: { item: Item; next: Item | undefined; left: 
 
 function Long({ text }: { text: string | null }) {
   return <div className="text">{text ?? strings.common.none}</div>;
-}
-
-/** What was handed in for the same deliverable before, and what was said of it. */
-function Earlier({ item: { id, deliverableId } }: { item: Item }) {
-  const list = useList('/deliverables/{deliverableId}/submissions', { path: { deliverableId }, query: { limit: 20 } });
-  return (
-    <Section title={t.earlier}>
-      <Paged list={{ ...list, items: list.items.filter((one) => one.id !== id) }} empty={t.noEarlier}>
-        {(submissions) =>
-          submissions.map(({ id: earlier, submittedAt, status, url, media, note, review }) => (
-            <div key={earlier} className="submission">
-              <Instant iso={submittedAt} /> <Status value={status} />
-              <div>
-                <HandedIn url={url} media={media} />
-              </div>
-              {note !== null && <div className="text">{note}</div>}
-              {review && review.comment !== null && (
-                <blockquote className="text">{t.comment(review.comment)}</blockquote>
-              )}
-            </div>
-          ))
-        }
-      </Paged>
-    </Section>
-  );
 }
