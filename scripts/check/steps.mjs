@@ -4,8 +4,8 @@ import { stripVTControlCharacters } from 'node:util';
 
 const TALLY = /^(\d+) passed, (\d+) failed$/gm;
 
-/** How the runners head a failed test: Jest `● suite › test`, Playwright `1) spec.ts:3:1 › test`, Node `✖ test (3ms)`. */
-const FAILED_TEST = /^ *(?:● |\d+\) |✖ )(.*(?: › |ms\)).*)$/gm;
+/** How the runners head a failed test: Jest `● test` or `● suite › test`, Playwright `1) spec.ts:3:1 › test`, Node `✖ test (3ms)`. */
+const FAILED_TEST = /^ *(?:● (?=\S)|\d+\) (?=.* › )|✖ (?=.*ms\)))(.+)$/gm;
 /** Of each failed step. */
 const MOST_NAMED = 20;
 

@@ -131,6 +131,8 @@ it('a role with pg_read_all_stats learns a switch of the timeline at once', asyn
   const third = await startStandby(promoted);
   try {
     await query(promoted.adminUrl, 'grant pg_read_all_stats to delivery_service');
+    // It must not receive what the next primary does not have.
+    await third.follow(undefined);
     await following.caughtUp();
     await following.promote();
     await third.follow(following);
