@@ -39,12 +39,14 @@ describe('the erasure of a person', () => {
     const id = await requested();
     expect(await get(id)).toMatchObject({
       ...{ memberId, status: 'requested', requestedBy: school.owner.accountId, approvedBy: null },
+      ...{ requestedByName: school.owner.name, approvedByName: null },
       ...{ notBefore: null, carriedOutAt: null },
       preview: expect.arrayContaining([{ table: 'enrollment_notes', erased: 1, kept: 1, why: expect.any(String) }]),
     });
     const approved = await approve(id);
-    expect([approved.status, approved.body.data.status, approved.body.data.approvedBy]).toEqual([
-      ...[200, 'approved', second.accountId],
+    expect([approved.status, approved.body.data]).toMatchObject([
+      200,
+      { status: 'approved', approvedBy: second.accountId, approvedByName: second.name },
     ]);
     const notBefore = new Date(approved.body.data.notBefore as string);
     expect(Math.abs(notBefore.getTime() - app.now().getTime() - 7 * DAY)).toBeLessThan(60_000);

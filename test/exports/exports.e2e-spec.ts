@@ -64,7 +64,7 @@ describe('an export', () => {
     const id = await order({ kind: 'members' });
     await work();
     const ready = await get(id);
-    expect(ready).toMatchObject({ status: 'ready', rowCount: 2, failure: null });
+    expect(ready).toMatchObject({ status: 'ready', rowCount: 2, failure: null, requestedByName: school.owner.name });
     expect(new Date(ready.expiresAt).getTime() - app.now().getTime()).toBeGreaterThan(6.99 * DAY);
     const response = await open(await linkTo(id));
     const file = response.body as Buffer;

@@ -30,6 +30,16 @@ describe('joining a group', () => {
     ]);
   });
 
+  it('is listed with the names of the member and the cohort', async () => {
+    const groupId = await school.group();
+    const cohortId = await school.cohort({ name: 'Autumn cohort' });
+    const { memberId, name } = await school.person();
+    const enrollmentId = await school.enrollment({ cohort_id: cohortId, member_id: memberId });
+    await join(groupId, enrollmentId);
+    const { body } = await school.owner.client.get(`/groups/${groupId}/memberships`);
+    expect(body.data.items).toMatchObject([{ enrollmentId, memberName: name, cohortName: 'Autumn cohort' }]);
+  });
+
   it('takes pending, active and paused enrollments, and refuses closed ones', async () => {
     const groupId = await school.group();
     for (const status of ['pending', 'active', 'paused']) {

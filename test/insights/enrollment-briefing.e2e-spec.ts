@@ -88,6 +88,7 @@ describe('the briefing of an enrollment', () => {
       member: { id: memberId, name },
       week: none('start_date_missing'),
       phase: none('not_configured'),
+      coaches: [],
       rhythm: { measured: true, value: 'unknown', because: [{ code: 'nothing_due', count: 0, since: null }] },
       alerts: [{ reason: 'no_intervention', since: null, coveredBy: [] }],
       tasks: { open: 0, overdue: 0, next: null },
@@ -118,6 +119,20 @@ describe('the briefing of an enrollment', () => {
       ['lastVerdict', 'none_reviewed'],
     ]);
     expect(Object.keys(provenance)).toEqual(Object.keys(BRIEFING_SOURCES));
+  });
+
+  it('names who coaches: those of the enrollment first, each once, nobody whose assignment has ended', async () => {
+    const cohortId = await school.cohort();
+    const id = await school.enrollment({ cohort_id: cohortId });
+    const ofCohort = await school.person('MEMBER', { role: 'coach', cohortId });
+    const ofBoth = await school.person('MEMBER', { role: 'coach', cohortId }, { role: 'coach', enrollmentId: id });
+    await school.person('MEMBER', { role: 'reviewer', cohortId });
+    await school.person('MEMBER', { role: 'coach', enrollmentId: await school.enrollment({ cohort_id: cohortId }) });
+    await school.person('MEMBER', { role: 'coach', cohortId, ended: true });
+    expect((await briefing(id)).coaches).toEqual([
+      { memberId: ofBoth.memberId, name: ofBoth.name },
+      { memberId: ofCohort.memberId, name: ofCohort.name },
+    ]);
   });
 
   it('tells what a coach needs before a call', async () => {
@@ -227,6 +242,6 @@ describe('the briefing of an enrollment', () => {
     const ofEmpty = await statementsOf('rollback', () => briefing(empty));
     const ofFull = await statementsOf('rollback', () => briefing(full));
     expect(ofFull).toEqual(ofEmpty);
-    expect(ofFull.filter((name) => /^briefing_|names/.test(name))).toHaveLength(11);
+    expect(ofFull.filter((name) => /^briefing_|names/.test(name))).toHaveLength(12);
   });
 });

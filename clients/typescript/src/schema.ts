@@ -8317,6 +8317,15 @@ export interface components {
             /** @description The oldest ones */
             items: components["schemas"]["Blocker"][];
         };
+        BriefingCoach: {
+            /**
+             * Format: uuid
+             * @description Member identifier
+             */
+            memberId: string;
+            /** @description Display name */
+            name: string;
+        };
         BriefingCohort: {
             /**
              * Format: uuid
@@ -8387,6 +8396,7 @@ export interface components {
             name: string;
         };
         BriefingProvenance: {
+            coaches: components["schemas"]["Provenance"];
             week: components["schemas"]["Provenance"];
             phase: components["schemas"]["Provenance"];
             rhythm: components["schemas"]["Provenance"];
@@ -12288,6 +12298,12 @@ export interface components {
          *         "programName": "Leadership Essentials",
          *         "timezone": "Europe/Paris"
          *       },
+         *       "coaches": [
+         *         {
+         *           "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+         *           "name": "Text"
+         *         }
+         *       ],
          *       "rhythm": {
          *         "measured": true,
          *         "value": "on_time",
@@ -12432,6 +12448,10 @@ export interface components {
          *         }
          *       ],
          *       "provenance": {
+         *         "coaches": {
+         *           "source": "enrollments",
+         *           "asOf": "2030-01-15T09:30:00.000Z"
+         *         },
          *         "week": {
          *           "source": "enrollments",
          *           "asOf": "2030-01-15T09:30:00.000Z"
@@ -12515,6 +12535,8 @@ export interface components {
             enrollment: components["schemas"]["BriefingEnrollment"];
             member: components["schemas"]["BriefingMember"];
             cohort: components["schemas"]["BriefingCohort"];
+            /** @description Who coaches the enrollment or its cohort: those of the enrollment first, then the longest in charge */
+            coaches: components["schemas"]["BriefingCoach"][];
             /** @description reason: enrollment_closed, where the cockpit counts it no more */
             rhythm: components["schemas"]["BriefingRhythm"] | components["schemas"]["NotMeasured"];
             /** @description The signals of the cockpit that the member is behind, as reasons to act */
@@ -12778,8 +12800,10 @@ export interface components {
          *       "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
          *       "status": "requested",
          *       "requestedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+         *       "requestedByName": null,
          *       "createdAt": "2030-01-15T09:30:00.000Z",
          *       "approvedBy": null,
+         *       "approvedByName": null,
          *       "notBefore": null,
          *       "carriedOutAt": null,
          *       "preview": [
@@ -12813,6 +12837,8 @@ export interface components {
              * @description Requesting account
              */
             requestedBy: string;
+            /** @description Display name of the requesting account */
+            requestedByName: string | null;
             /**
              * Format: date-time
              * @description Request time, UTC
@@ -12824,6 +12850,11 @@ export interface components {
              * @example null
              */
             approvedBy: string | null;
+            /**
+             * @description Display name of the approving account
+             * @example null
+             */
+            approvedByName: string | null;
             /**
              * Format: date-time
              * @description When it is carried out at the earliest, UTC
@@ -13076,6 +13107,7 @@ export interface components {
          *       "sha256": "Text",
          *       "asOf": "2030-01-15T09:30:00.000Z",
          *       "requestedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+         *       "requestedByName": null,
          *       "createdAt": "2030-01-15T09:30:00.000Z",
          *       "readyAt": null,
          *       "expiresAt": null,
@@ -13115,6 +13147,8 @@ export interface components {
              * @description Requesting account
              */
             requestedBy: string;
+            /** @description Display name of the requesting account */
+            requestedByName: string | null;
             /**
              * Format: date-time
              * @description Request time, UTC
@@ -13518,12 +13552,48 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "0198c5d2-7b1e-7c4f-9d3a-05b3c08dd992",
+         *       "id": "0198c5d2-7b1e-7c4f-9d3a-2f1b743e2d1a",
          *       "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
          *       "startedAt": "2030-01-15T09:30:00.000Z",
-         *       "endedAt": null
+         *       "endedAt": null,
+         *       "memberName": null,
+         *       "cohortName": null
          *     }
          */
+        GroupMember: {
+            /**
+             * Format: uuid
+             * @description Membership identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Enrollment that is a member of the group
+             */
+            enrollmentId: string;
+            /**
+             * Format: date-time
+             * @description Start of the period, UTC
+             */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description End of the period, UTC; null while it is open
+             */
+            endedAt: string | null;
+            /** @description Display name of the member */
+            memberName: string | null;
+            /** @description Name of the cohort of the enrollment */
+            cohortName: string | null;
+        };
+        GroupMemberPage: {
+            items: components["schemas"]["GroupMember"][];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
+        };
         GroupMembership: {
             /**
              * Format: uuid
@@ -13560,14 +13630,6 @@ export interface components {
             groupId: string;
             /** Format: uuid */
             enrollmentId: string;
-        };
-        GroupMembershipPage: {
-            items: components["schemas"]["GroupMembership"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
         };
         /**
          * @example {
@@ -20184,7 +20246,7 @@ export interface components {
              * @example week
              * @enum {string}
              */
-            key: "week" | "phase" | "rhythm" | "alerts" | "tasks" | "reviews" | "lastVerdict" | "blockers" | "interventions" | "lastContact" | "nextCoachingSession" | "nextLive" | "attendance" | "extensions" | "groups" | "recentNotes";
+            key: "coaches" | "week" | "phase" | "rhythm" | "alerts" | "tasks" | "reviews" | "lastVerdict" | "blockers" | "interventions" | "lastContact" | "nextCoachingSession" | "nextLive" | "attendance" | "extensions" | "groups" | "recentNotes";
             /**
              * @description Source of the signal
              * @example cohorts.start_date
@@ -22328,8 +22390,10 @@ export interface components {
                  *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
                  *         "status": "approved",
                  *         "requestedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "requestedByName": null,
                  *         "createdAt": "2030-01-15T09:30:00.000Z",
                  *         "approvedBy": null,
+                 *         "approvedByName": null,
                  *         "notBefore": null,
                  *         "carriedOutAt": null,
                  *         "preview": [
@@ -23271,8 +23335,10 @@ export interface components {
                  *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
                  *         "status": "cancelled",
                  *         "requestedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "requestedByName": null,
                  *         "createdAt": "2030-01-15T09:30:00.000Z",
                  *         "approvedBy": null,
+                 *         "approvedByName": null,
                  *         "notBefore": null,
                  *         "carriedOutAt": null,
                  *         "preview": [
@@ -24817,13 +24883,13 @@ export interface components {
             };
         };
         /** @description Success. */
-        GroupMembershipPage: {
+        GroupMemberPage: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": {
-                    data: components["schemas"]["GroupMembershipPage"];
+                    data: components["schemas"]["GroupMemberPage"];
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
@@ -26230,6 +26296,7 @@ export interface components {
                  *         "sha256": "Text",
                  *         "asOf": "2030-01-15T09:30:00.000Z",
                  *         "requestedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "requestedByName": null,
                  *         "createdAt": "2030-01-15T09:30:00.000Z",
                  *         "readyAt": null,
                  *         "expiresAt": null,
@@ -32494,7 +32561,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["GroupMembershipPage"];
+            200: components["responses"]["GroupMemberPage"];
             400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-any-role-2"];

@@ -1,3 +1,4 @@
+import { NamedResources } from '#contexts/identity/identity.public.js';
 import { Instant, NestedList, OneOf, Text, Title, Uuid, WholeNumber } from '#kernel/fields';
 import { ERASURE_STATUSES } from './erasure.entity.js';
 
@@ -18,10 +19,19 @@ export class Erasure {
   @Uuid({ description: 'Member whose person is erased' }) memberId: string;
   @OneOf(ERASURE_STATUSES, { description: 'requested, then approved, then carried_out; or cancelled' }) status: string;
   @Uuid({ description: 'Requesting account' }) requestedBy: string;
+  @Text({ nullable: true, description: 'Display name of the requesting account' }) requestedByName: string | null;
   @Instant({ description: 'Request time, UTC' }) createdAt: string;
   @Uuid({ nullable: true, description: 'Approving account, another one', example: null }) approvedBy: string | null;
+  @Text({ nullable: true, description: 'Display name of the approving account', example: null })
+  approvedByName: string | null;
+
   @Instant({ nullable: true, description: 'When it is carried out at the earliest, UTC', example: null })
   notBefore: string | null;
   @Instant({ nullable: true, description: 'When it was carried out, UTC', example: null }) carriedOutAt: string | null;
   @NestedList(() => ErasurePreview, { description: 'As of the request' }) preview: ErasurePreview[];
 }
+
+export const ERASURES = new NamedResources(Erasure, {
+  requestedByName: 'requestedBy',
+  approvedByName: 'approvedBy',
+});

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { toResource, toResources } from '#kernel/fields';
 import { schedule } from '#kernel/jobs';
 import type { Page, PageQuery } from '#kernel/lists';
 import type { Scope, UnitOfWork } from '#kernel/work';
-import { Erasure, type RequestErasureRequest } from './erasure.dto.js';
+import { ERASURES, type Erasure, type RequestErasureRequest } from './erasure.dto.js';
 import { ErasureEntity, type PreviewRow } from './erasure.entity.js';
 import {
   notDetached,
@@ -86,15 +85,15 @@ export class ErasureService {
       status: 'requested',
     });
     uow.record(requestErasure.event, requested);
-    return toResource(Erasure, requested);
+    return ERASURES.one(uow, requested);
   }
 
   list(scope: Scope, query: PageQuery): Promise<Page<Erasure>> {
-    return scope.list(listErasures, query, toResources(Erasure));
+    return scope.list(listErasures, query, (rows) => ERASURES.all(scope, rows));
   }
 
   async get(scope: Scope, id: string): Promise<Erasure> {
-    return toResource(Erasure, await scope.get(ErasureEntity, id));
+    return ERASURES.one(scope, await scope.get(ErasureEntity, id));
   }
 
   async approve(uow: UnitOfWork, id: string): Promise<Erasure> {
@@ -105,17 +104,14 @@ export class ErasureService {
     const notBefore = new Date(uow.now.getTime() + this.settings.ERASURE_DELAY_DAYS * DAY_MS);
     await schedule(uow, ERASURES_JOB, notBefore);
     const change = { approvedBy, approvedAt: uow.now, notBefore };
-    return toResource(
-      Erasure,
-      await uow.move(ErasureEntity, erasure, ERASURE, 'approved', approveErasure.event, change),
-    );
+    return ERASURES.one(uow, await uow.move(ErasureEntity, erasure, ERASURE, 'approved', approveErasure.event, change));
   }
 
   async cancel(uow: UnitOfWork, id: string): Promise<Erasure> {
     const erasure = await uow.getForUpdate(ErasureEntity, id);
     ERASURE.checkMove(erasure.status, 'cancelled');
     if (erasure.begunAt !== null) throw erasureBegun.error();
-    return toResource(Erasure, await uow.move(ErasureEntity, erasure, ERASURE, 'cancelled', cancelErasure.event));
+    return ERASURES.one(uow, await uow.move(ErasureEntity, erasure, ERASURE, 'cancelled', cancelErasure.event));
   }
 
   private async hasOthers(uow: UnitOfWork): Promise<boolean> {

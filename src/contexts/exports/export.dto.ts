@@ -1,3 +1,4 @@
+import { NamedResources } from '#contexts/identity/identity.public.js';
 import type { FieldIssue } from '#kernel/errors';
 import {
   type CrossChecked,
@@ -8,7 +9,6 @@ import {
   OneOf,
   Shown,
   Text,
-  toResource,
   Uuid,
   WholeNumber,
 } from '#kernel/fields';
@@ -94,6 +94,7 @@ export class Export {
   @Text({ nullable: true, description: 'SHA-256 of the file, hexadecimal' }) sha256: string | null;
   @Instant({ nullable: true, description: 'The instant of the rows, UTC' }) asOf: string | null;
   @Uuid({ description: 'Requesting account' }) requestedBy: string;
+  @Text({ nullable: true, description: 'Display name of the requesting account' }) requestedByName: string | null;
   @Instant({ description: 'Request time, UTC' }) createdAt: string;
   @Instant({ nullable: true, description: 'When the file became ready, UTC' }) readyAt: string | null;
   @Instant({ nullable: true, description: 'When the file is removed, UTC' }) expiresAt: string | null;
@@ -120,6 +121,12 @@ export function statusOf({ status, expiresAt }: Pick<ExportEntity, 'status' | 'e
   return status === 'ready' && expiresAt !== null && expiresAt <= now ? 'expired' : status;
 }
 
-export function toExport(row: NewRow<ExportEntity>, now: Date): Export {
-  return toResource(Export, { ...row, status: statusOf(row, now) });
-}
+export const EXPORTS = new NamedResources(Export, { requestedByName: 'requestedBy' });
+
+/** The row with the status that it has now. */
+export const shownAt =
+  (now: Date) =>
+  (row: NewRow<ExportEntity>): NewRow<ExportEntity> => ({
+    ...row,
+    status: statusOf(row, now),
+  });

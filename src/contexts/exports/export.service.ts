@@ -5,7 +5,7 @@ import type { Page, PageQuery } from '#kernel/lists';
 import { referenceTo } from '#kernel/operations';
 import { issueCapability } from '#kernel/secrets';
 import type { Scope, UnitOfWork } from '#kernel/work';
-import { statusOf, toExport, type Export, type ExportLink, type RequestExportRequest } from './export.dto.js';
+import { EXPORTS, shownAt, statusOf, type Export, type ExportLink, type RequestExportRequest } from './export.dto.js';
 import { ExportEntity, ExportLinkEntity } from './export.entity.js';
 import { exportLimit, MAX_UNDER_WAY, requestExport } from './export.operations.js';
 import { exportTables } from './exports.tables.js';
@@ -46,15 +46,15 @@ export class ExportService {
     const requestedBy = uow.caller.accountId;
     const requested = uow.insert(ExportEntity, { kind, format, filters, requestedBy, status: 'pending', attempt: 0 });
     uow.record(requestExport.event, requested, { kind, format, ...filters });
-    return toExport(requested, uow.now);
+    return EXPORTS.one(uow, shownAt(uow.now)(requested));
   }
 
   list(scope: Scope, query: PageQuery): Promise<Page<Export>> {
-    return scope.list(listExports, query, (rows) => rows.map((row) => toExport(row, scope.now)));
+    return scope.list(listExports, query, (rows) => EXPORTS.all(scope, rows.map(shownAt(scope.now))));
   }
 
   async get(scope: Scope, id: string): Promise<Export> {
-    return toExport(await scope.get(ExportEntity, id), scope.now);
+    return EXPORTS.one(scope, shownAt(scope.now)(await scope.get(ExportEntity, id)));
   }
 
   async createLink(uow: UnitOfWork, exportId: string): Promise<ExportLink> {

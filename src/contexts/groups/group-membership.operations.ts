@@ -5,7 +5,7 @@ import { Uuid } from '#kernel/fields';
 import { PageQuery } from '#kernel/lists';
 import { CONCERNS_CALLER, declareBulk, existing, resource } from '#kernel/operations';
 import { declareEvent } from '#kernel/events';
-import { Group, GroupMembership } from './group.dto.js';
+import { Group, GroupMember } from './group.dto.js';
 import { anyGroup } from './group.operations.js';
 import { groupTables } from './groups.tables.js';
 import { BulkMembershipsRequest, BulkMembershipsResult, StartGroupMembershipRequest } from './group-membership.dto.js';
@@ -69,7 +69,7 @@ export const listGroupMemberships = resource({
   noun: 'group membership',
   tag: 'Groups',
   path: '/group-memberships/:groupMembershipId',
-  response: GroupMembership,
+  response: GroupMember,
   target: anyGroup,
   read: anyStaff,
   write: administratorsAndDirectors,

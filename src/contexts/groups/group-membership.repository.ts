@@ -73,6 +73,19 @@ export const listPeriods = groupTables.list('list_periods_of_group', {
   filters: coachFilter('item.enrollment_id'),
 });
 
+/** The names of those enrolled and of their cohorts. */
+export const listEnrolledNames = groupTables
+  .statement(
+    'list_names_of_group_members',
+    { ids: 'uuid[]' },
+    `select e.id,
+       (select m.name from members m where m.organization_id = :organization and m.id = e.member_id) as "memberName",
+       (select c.name from cohorts c where c.organization_id = :organization and c.id = e.cohort_id) as "cohortName"
+     from enrollments e
+     where e.organization_id = :organization and e.id = any(:ids::uuid[])`,
+  )
+  .returning<{ id: string; memberName: string | null; cohortName: string | null }>();
+
 @Injectable()
 export class GroupMembershipRepository {
   /** Locks the enrollments that exist against changes until the end of the unit of work; by id. */

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { coachOf, listOwnIds } from '#contexts/enrollments/enrollments.public.js';
 import { invalidField, type ServiceError, wrongStatus } from '#kernel/errors';
-import { toResources } from '#kernel/fields';
-import type { Page, PageQuery } from '#kernel/lists';
+import { toResource } from '#kernel/fields';
+import { keyedBy, type Page, type PageQuery } from '#kernel/lists';
 import { type BulkResult, decidesOnOneself, JudgedItems } from '#kernel/operations';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import {
@@ -14,8 +14,8 @@ import {
 } from './group-membership.operations.js';
 import { JOIN_REFUSALS, type BulkMembershipsRequest, type JoinRefusal } from './group-membership.dto.js';
 import { GroupPlaces } from './group-places.js';
-import { endOpen, GroupMembershipRepository, listPeriods } from './group-membership.repository.js';
-import { GroupMembership, type Group } from './group.dto.js';
+import { endOpen, GroupMembershipRepository, listEnrolledNames, listPeriods } from './group-membership.repository.js';
+import { GroupMember, type Group } from './group.dto.js';
 import { GROUP, lifecycleOf, GroupEntity } from './group.entity.js';
 import { GroupMembershipEntity } from './group-membership.entity.js';
 import { GroupService } from './group.service.js';
@@ -49,8 +49,15 @@ export class GroupMembershipService {
     return judged.result(memberships.map(({ id }) => id));
   }
 
-  list(scope: Scope, groupId: string, query: PageQuery): Promise<Page<GroupMembership>> {
-    return scope.list(listPeriods, { ...query, groupId, ...coachOf(scope.caller) }, toResources(GroupMembership));
+  list(scope: Scope, groupId: string, query: PageQuery): Promise<Page<GroupMember>> {
+    return scope.list(listPeriods, { ...query, groupId, ...coachOf(scope.caller) }, async (periods) => {
+      const ids = periods.map(({ enrollmentId }) => enrollmentId);
+      const names = keyedBy(await scope.query(listEnrolledNames, { ids }), ({ id }) => id);
+      return periods.map((period) => {
+        const { memberName = null, cohortName = null } = names.get(period.enrollmentId) ?? {};
+        return toResource(GroupMember, { ...period, memberName, cohortName });
+      });
+    });
   }
 
   async end(uow: UnitOfWork, id: string): Promise<Group> {

@@ -21,6 +21,12 @@ export class GroupMembership {
   @Instant({ nullable: true, description: 'End of the period, UTC; null while it is open' }) endedAt: string | null;
 }
 
+/** Of a list of memberships. */
+export class GroupMember extends GroupMembership {
+  @Text({ nullable: true, description: 'Display name of the member' }) memberName: string | null;
+  @Text({ nullable: true, description: 'Name of the cohort of the enrollment' }) cohortName: string | null;
+}
+
 export class Group {
   @Uuid({ description: 'Group identifier' }) id: string;
   @Text({ min: 2, max: 100, description: 'Name', example: 'Tuesday accountability' }) name: string;

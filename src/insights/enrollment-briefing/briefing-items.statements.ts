@@ -2,7 +2,7 @@ import type { BlockerEntity, InterventionEntity } from '#contexts/follow-up/foll
 import { pastAttendances } from '../cockpit/cockpit-signals.js';
 import { CURRENT_PHASE, PHASE_COLUMNS, type PhaseRow } from '../cockpit/cockpit-sections.js';
 import { insightTables } from '../insights.tables.js';
-import { MOST_ITEMS, MOST_NOTES } from './briefing-sections.dto.js';
+import { MOST_COACHES, MOST_ITEMS, MOST_NOTES } from './briefing-sections.dto.js';
 
 const NOTE_CHARACTERS = 500;
 const MOST_GROUPS = 100;
@@ -36,6 +36,21 @@ export const findSubject = insightTables
      where e.organization_id = :organization and e.id = :enrollment`,
   )
   .returning<SubjectRow>();
+
+export const listBriefingCoaches = insightTables
+  .statement(
+    'briefing_coaches',
+    { enrollment: 'uuid' },
+    `select m.id as "memberId", m.name
+     from enrollments e
+     join responsibilities r on r.organization_id = :organization and r.role = 'coach' and r.ended_at is null
+       and (r.enrollment_id = e.id or r.cohort_id = e.cohort_id)
+     join members m on m.organization_id = :organization and m.id = r.member_id
+     where e.organization_id = :organization and e.id = :enrollment
+     group by m.id, m.name
+     order by bool_or(r.scope = 'enrollment') desc, min(r.started_at), m.id limit ${MOST_COACHES}`,
+  )
+  .returning<{ memberId: string; name: string }>();
 
 /** The columns of the last and the next of something, each null where there is none. */
 export interface MomentsRow {

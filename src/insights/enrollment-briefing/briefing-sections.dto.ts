@@ -18,8 +18,14 @@ import { NotMeasured, UpcomingLive } from '../cockpit/cockpit.dto.js';
 
 export const MOST_ITEMS = 5;
 export const MOST_NOTES = 3;
+export const MOST_COACHES = 20;
 
 export const CAUSES = ['open_blocker', 'urgent_blocker', 'overdue_task', 'nothing_due'] as const;
+
+export class BriefingCoach {
+  @Uuid({ description: 'Member identifier' }) memberId: string;
+  @Text({ description: 'Display name' }) name: string;
+}
 
 export class RhythmCause {
   @OneOf(CAUSES, { description: 'What makes the rhythm this' }) code: string;

@@ -6,12 +6,14 @@ import {
   Alert,
   BriefingAttendance,
   BriefingBlockers,
+  BriefingCoach,
   BriefingExtensions,
   BriefingInterventions,
   BriefingReviews,
   BriefingRhythm,
   BriefingTasks,
   LastContact,
+  MOST_COACHES,
   MOST_NOTES,
   NextCoachingSession,
   OpenMembership,
@@ -33,6 +35,7 @@ export class BriefingMember {
 export class BriefingCohort extends FieldsOf(OverviewCohort, 'id', 'name', 'programId', 'programName', 'timezone') {}
 
 export const BRIEFING_SOURCES = {
+  coaches: 'responsibilities',
   week: 'cohorts.start_date',
   phase: 'cohort_phases',
   rhythm: 'blockers, member_tasks, submissions',
@@ -67,6 +70,12 @@ export class EnrollmentBriefing extends FieldsOf(Cockpit, 'week', 'phase') {
   @Nested(() => BriefingEnrollment) enrollment: BriefingEnrollment;
   @Nested(() => BriefingMember) member: BriefingMember;
   @Nested(() => BriefingCohort) cohort: BriefingCohort;
+
+  @NestedList(() => BriefingCoach, {
+    maxItems: MOST_COACHES,
+    description: 'Who coaches the enrollment or its cohort: those of the enrollment first, then the longest in charge',
+  })
+  coaches: BriefingCoach[];
 
   @Union([BriefingRhythm, NotMeasured], {
     description: 'reason: enrollment_closed, where the cockpit counts it no more',

@@ -7,6 +7,7 @@ import {
   findMoments,
   findSubject,
   listBriefingBlockers,
+  listBriefingCoaches,
   listBriefingGroups,
   listBriefingInterventions,
   listBriefingLives,
@@ -16,30 +17,55 @@ import { findSignals, listAlerts } from './briefing-signals.statements.js';
 
 @Injectable()
 export class EnrollmentBriefingRepository {
-  /** Eleven statements on one snapshot, all but the names of the people pipelined. */
+  /** Twelve statements on one snapshot, all but the names of the people pipelined. */
   async read(scope: Scope, enrollment: string, windows: { interventionSince: Date; reviewDue: Date }) {
     const { now } = scope;
     const { interventionSince, reviewDue } = windows;
-    const [[subject], [signals], alerts, [moments], blockers, interventions, notes, lives, groups, [extension]] =
-      await Promise.all([
-        scope.query(findSubject, { enrollment }),
-        scope.query(findSignals, { enrollment, now, reviewDue }),
-        scope.query(listAlerts, { enrollment, now, interventionSince }),
-        scope.query(findMoments, { enrollment, now }),
-        scope.query(listBriefingBlockers, { enrollment }),
-        scope.query(listBriefingInterventions, { enrollment }),
-        scope.query(listBriefingNotes, { enrollment }),
-        scope.query(listBriefingLives, { enrollment, now }),
-        scope.query(listBriefingGroups, { enrollment }),
-        scope.query(findLastExtension, { enrollment }),
-      ]);
+    const [
+      [subject],
+      coaches,
+      [signals],
+      alerts,
+      [moments],
+      blockers,
+      interventions,
+      notes,
+      lives,
+      groups,
+      [extension],
+    ] = await Promise.all([
+      scope.query(findSubject, { enrollment }),
+      scope.query(listBriefingCoaches, { enrollment }),
+      scope.query(findSignals, { enrollment, now, reviewDue }),
+      scope.query(listAlerts, { enrollment, now, interventionSince }),
+      scope.query(findMoments, { enrollment, now }),
+      scope.query(listBriefingBlockers, { enrollment }),
+      scope.query(listBriefingInterventions, { enrollment }),
+      scope.query(listBriefingNotes, { enrollment }),
+      scope.query(listBriefingLives, { enrollment, now }),
+      scope.query(listBriefingGroups, { enrollment }),
+      scope.query(findLastExtension, { enrollment }),
+    ]);
     const names = await listMemberNames(scope, [
       ...blockers.flatMap(BLOCKERS.accountsOf),
       ...interventions.flatMap(INTERVENTIONS.accountsOf),
       ...notes.map(({ writtenBy }) => writtenBy),
       extension?.grantedBy ?? null,
     ]);
-    return { subject, signals, alerts, moments, blockers, interventions, notes, lives, groups, extension, names };
+    return {
+      subject,
+      coaches,
+      signals,
+      alerts,
+      moments,
+      blockers,
+      interventions,
+      notes,
+      lives,
+      groups,
+      extension,
+      names,
+    };
   }
 }
 

@@ -5,7 +5,7 @@ import { toResource } from '#kernel/fields';
 import type { Scope } from '#kernel/work';
 import { signalWindows } from '../cockpit/cockpit-signals.js';
 import { phase, provenanceOf, unavailableOf, week } from '../cockpit/cockpit-sections.js';
-import { Alert, OpenMembership, RECENT_NOTES } from './briefing-sections.dto.js';
+import { Alert, BriefingCoach, OpenMembership, RECENT_NOTES } from './briefing-sections.dto.js';
 import {
   attendance,
   extensions,
@@ -48,6 +48,7 @@ export class EnrollmentBriefingService {
     const verdict = lastVerdict(moments);
     return toResource(EnrollmentBriefing, {
       ...who(id, subject),
+      coaches: briefed.coaches.map((coach) => toResource(BriefingCoach, coach)),
       ...measured,
       alerts: briefed.alerts.map((alert) => toResource(Alert, alert)),
       tasks: { open: signals.openTasks, overdue: signals.overdueTasks, next: nextTask(moments) },
