@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { limits } from './limits.config.js';
+import { stated } from './stated.config.js';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -10,7 +10,7 @@ const service = process.env['SERVICE_URL'] ?? 'http://127.0.0.1:3000';
 
 export default defineConfig({
   base: '/console/',
-  plugins: [react(), limits()],
+  plugins: [react(), stated()],
   resolve: {
     alias: { '@delivery-service/client': at('../clients/typescript/src/index.ts'), '#': at('src') },
     // The client is used from its sources: what it imports is installed here.

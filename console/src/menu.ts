@@ -8,22 +8,44 @@ export interface MenuItem {
   name: string;
 }
 
-const SCREENS: (MenuItem & { isFor: (access: Access) => boolean })[] = [
-  { path: '/cohorts', name: shell.screens.cohorts, isFor: ({ isStaff }) => isStaff },
-  { path: '/my-people', name: shell.screens.myPeople, isFor: ({ isCoach }) => isCoach },
-  { path: '/work', name: shell.screens.work, isFor: ({ isReviewer }) => isReviewer },
-  { path: '/bookings', name: shell.screens.bookings, isFor: ({ isStaff }) => isStaff },
-  { path: '/coaches', name: shell.screens.coaches, isFor: ({ isDirector }) => isDirector },
-  { path: '/people', name: shell.screens.people, isFor: ({ isAdministrator }) => isAdministrator },
-  { path: '/programs', name: shell.screens.programs, isFor: ({ readsPrograms }) => readsPrograms },
-  { path: '/reminders', name: shell.screens.reminders, isFor: ({ isAdministrator }) => isAdministrator },
-  { path: '/webhooks', name: shell.screens.webhooks, isFor: ({ isAdministrator }) => isAdministrator },
-  { path: '/exports', name: shell.screens.exports, isFor: ({ isAdministrator }) => isAdministrator },
-  { path: '/erasures', name: shell.screens.erasures, isFor: ({ isAdministrator }) => isAdministrator },
-  { path: '/usage', name: shell.screens.usage, isFor: ({ isAdministrator }) => isAdministrator },
-  { path: '/audit', name: shell.screens.audit, isFor: ({ isAdministrator }) => isAdministrator },
-  { path: '/calendars', name: shell.screens.calendars, isFor: ({ readsPrograms }) => readsPrograms },
-  { path: '/organization', name: shell.screens.organization, isFor: ({ readsPrograms }) => readsPrograms },
+interface Offered extends MenuItem {
+  isFor: (access: Access) => boolean;
+}
+
+/** The parts of the menu, each with its screens. */
+const PARTS: { part: string; screens: Offered[] }[] = [
+  {
+    part: shell.parts.coaching,
+    screens: [
+      { path: '/cohorts', name: shell.screens.cohorts, isFor: ({ isStaff }) => isStaff },
+      { path: '/my-people', name: shell.screens.myPeople, isFor: ({ isCoach }) => isCoach },
+      { path: '/work', name: shell.screens.work, isFor: ({ isReviewer }) => isReviewer },
+      { path: '/bookings', name: shell.screens.bookings, isFor: ({ isStaff }) => isStaff },
+      { path: '/coaches', name: shell.screens.coaches, isFor: ({ isDirector }) => isDirector },
+      { path: '/people', name: shell.screens.people, isFor: ({ isAdministrator }) => isAdministrator },
+    ],
+  },
+  {
+    part: shell.parts.teaching,
+    screens: [
+      { path: '/programs', name: shell.screens.programs, isFor: ({ readsPrograms }) => readsPrograms },
+      { path: '/groups', name: shell.screens.groups, isFor: ({ readsPrograms }) => readsPrograms },
+      { path: '/library', name: shell.screens.library, isFor: ({ readsPrograms }) => readsPrograms },
+      { path: '/calendars', name: shell.screens.calendars, isFor: ({ readsPrograms }) => readsPrograms },
+      { path: '/reminders', name: shell.screens.reminders, isFor: ({ isAdministrator }) => isAdministrator },
+    ],
+  },
+  {
+    part: shell.parts.administration,
+    screens: [
+      { path: '/organization', name: shell.screens.organization, isFor: ({ readsPrograms }) => readsPrograms },
+      { path: '/webhooks', name: shell.screens.webhooks, isFor: ({ isAdministrator }) => isAdministrator },
+      { path: '/exports', name: shell.screens.exports, isFor: ({ isAdministrator }) => isAdministrator },
+      { path: '/erasures', name: shell.screens.erasures, isFor: ({ isAdministrator }) => isAdministrator },
+      { path: '/usage', name: shell.screens.usage, isFor: ({ isAdministrator }) => isAdministrator },
+      { path: '/audit', name: shell.screens.audit, isFor: ({ isAdministrator }) => isAdministrator },
+    ],
+  },
 ];
 
 /** The side of those who learn, whatever else they are. */
@@ -39,9 +61,8 @@ const OWN: MenuItem[] = [
 export function useScreens() {
   const access = accessOf(useSession().me);
   const { query, isLearner } = useIsLearner();
-  const screens: MenuItem[] = SCREENS.filter(({ isFor }) => isFor(access));
-  return {
-    screens: isLearner === true ? [...screens, ...OWN] : screens,
-    unknown: isLearner === undefined ? query : null,
-  };
+  const offered = PARTS.map(({ part, screens }) => ({ part, screens: screens.filter(({ isFor }) => isFor(access)) }));
+  const own = { part: shell.parts.learning, screens: isLearner === true ? OWN : [] };
+  const parts: { part: string; screens: MenuItem[] }[] = [...offered, own].filter(({ screens }) => screens.length > 0);
+  return { parts, screens: parts.flatMap(({ screens }) => screens), unknown: isLearner === undefined ? query : null };
 }

@@ -31,6 +31,10 @@ const CohortTask = lazy(() => import('./screens/programs/cohort-task.js'));
 const Course = lazy(() => import('./screens/courses/course.js'));
 const CoursePreview = lazy(() => import('./screens/courses/preview.js'));
 const Lesson = lazy(() => import('./screens/courses/lesson.js'));
+const Groups = lazy(() => import('./screens/groups/groups.js'));
+const GroupScreen = lazy(() => import('./screens/groups/group.js'));
+const Library = lazy(() => import('./screens/library/library.js'));
+const Video = lazy(() => import('./screens/library/video.js'));
 const Reminders = lazy(() => import('./screens/reminders/reminders.js'));
 const Reminder = lazy(() => import('./screens/reminders/reminder.js'));
 const Exports = lazy(() => import('./screens/exports/exports.js'));
@@ -94,6 +98,12 @@ export function Screens() {
               {({ courseId }) => <CoursePreview courseId={courseId} />}
             </Route>
             <Route path="/programs/lessons/:lessonId">{({ lessonId }) => <Lesson lessonId={lessonId} />}</Route>
+            <Route path="/groups" component={Groups} />
+            <Route path="/groups/:groupId">{({ groupId }) => <GroupScreen groupId={groupId} />}</Route>
+            <Route path="/library" component={Library} />
+            <Route path="/library/:videoResourceId">
+              {({ videoResourceId }) => <Video videoResourceId={videoResourceId} />}
+            </Route>
             <Route path="/reminders" component={Reminders} />
             <Route path="/reminders/:reminderRuleId">
               {({ reminderRuleId }) => <Reminder reminderRuleId={reminderRuleId} />}

@@ -35,13 +35,14 @@ export function Shell({ children }: { children: ReactNode }) {
   const { me } = useSession();
   const [isOpen, { toggle, close }] = useDisclosure(false);
   const [location] = useLocation();
-  const { screens, unknown } = useScreens();
+  const { parts, screens, unknown } = useScreens();
   useEffect(close, [location, close]);
   return (
     <AppShell
       header={{ height: 56 }}
       navbar={{ width: 210, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
       padding="md"
+      className="page"
     >
       <Anchor href="#content" className="skip">
         {strings.common.skip}
@@ -79,19 +80,28 @@ export function Shell({ children }: { children: ReactNode }) {
         className="navbar"
         data-closed={!isOpen || undefined}
       >
-        {screens.map(({ path, name }) => {
-          const isHere = isAt(path, location);
-          return (
-            <NavLink
-              key={path}
-              component={Link}
-              href={path}
-              label={name}
-              active={isHere}
-              aria-current={isHere ? 'page' : undefined}
-            />
-          );
-        })}
+        {parts.map(({ part, screens: offered }) => (
+          <div key={part} role="group" aria-label={part}>
+            {parts.length > 1 && (
+              <div className="menu-title" aria-hidden="true">
+                {part}
+              </div>
+            )}
+            {offered.map(({ path, name }) => {
+              const isHere = isAt(path, location);
+              return (
+                <NavLink
+                  key={path}
+                  component={Link}
+                  href={path}
+                  label={name}
+                  active={isHere}
+                  aria-current={isHere ? 'page' : undefined}
+                />
+              );
+            })}
+          </div>
+        ))}
         <Box hiddenFrom="sm" mt="md">
           <NavLink component={Link} href="/account" label={shell.account} active={location === '/account'} mb="xs" />
           <ColorScheme />

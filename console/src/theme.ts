@@ -1,18 +1,35 @@
-import { createTheme, type CSSVariablesResolver } from '@mantine/core';
+import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+
+/** The color of the product: a deep sea green. Actions, links and where one is are in it; statuses have colors of their own. */
+const sea: MantineColorsTuple = [
+  '#eaf6f4',
+  '#d3ebe7',
+  '#a6d8d0',
+  '#76c3b8',
+  '#4fb1a4',
+  '#35a597',
+  '#20897c',
+  '#127468',
+  '#0d6157',
+  '#0a5048',
+];
 
 /** Shades with a contrast of 4.5 to 1 and more on their background, in light and dark. */
 export const theme = createTheme({
-  primaryColor: 'blue',
+  colors: { sea },
+  primaryColor: 'sea',
   primaryShade: { light: 9, dark: 8 },
   autoContrast: true,
   respectReducedMotion: true,
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
+  headings: { fontFamily: 'Charter, "Bitstream Charter", "Sitka Text", Cambria, Georgia, serif', fontWeight: '650' },
+  defaultRadius: 'md',
   focusRing: 'auto',
   cursorType: 'pointer',
 });
 
 export const variables: CSSVariablesResolver = () => {
-  const names = ['blue', 'green', 'orange', 'red', 'gray'];
+  const names = ['sea', 'blue', 'green', 'orange', 'red', 'gray'];
   const of = (shade: number) =>
     Object.fromEntries(
       names.flatMap((name) => [
@@ -24,7 +41,10 @@ export const variables: CSSVariablesResolver = () => {
   return {
     variables: {},
     light: {
-      '--mantine-color-dimmed': 'var(--mantine-color-gray-7)',
+      '--mantine-color-dimmed': '#4a5452',
+      '--page': '#f7f6f2',
+      '--card': '#ffffff',
+      '--line': '#dfddd5',
       ...of(9),
       '--mantine-color-orange-light-color': '#8a3a00',
       '--mantine-color-green-light-color': '#1b5e26',
@@ -32,6 +52,9 @@ export const variables: CSSVariablesResolver = () => {
     },
     dark: {
       '--mantine-color-dimmed': 'var(--mantine-color-dark-1)',
+      '--page': 'var(--mantine-color-dark-8)',
+      '--card': 'var(--mantine-color-dark-7)',
+      '--line': 'var(--mantine-color-dark-4)',
       ...of(2),
       '--mantine-color-error': 'var(--mantine-color-red-4)',
     },

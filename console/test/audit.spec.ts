@@ -32,7 +32,7 @@ test('a correlation id that somebody was shown leads to what happened', async ({
   await expect(rows).toHaveCount(2);
   await expect(rows.nth(1)).toContainText('program created');
   await page.getByLabel('Correlation id').fill('no such id');
-  await expect(page.getByText('Nothing was changed by this.')).toBeVisible();
+  await expect(page.getByText('No entries match.')).toBeVisible();
 });
 
 test('what one request has changed is found however much has happened since, and read when one has finished typing', async ({
@@ -66,9 +66,24 @@ test('what one request has changed is found however much has happened since, and
   expect(asked).toHaveLength(1);
 });
 
+test('actions, resources and people are chosen, not typed', async ({ page }) => {
+  const program = await newProgram();
+  await open(page, `/audit?targetId=${program.id}`);
+  const rows = page.getByRole('table', { name: 'Audit' }).getByRole('row');
+  await expect(rows).toHaveCount(3);
+  await page.getByRole('combobox', { name: 'Action' }).fill('program pub');
+  await page.getByRole('option', { name: 'program published' }).click();
+  await expect(rows).toHaveCount(2);
+  await page.getByRole('combobox', { name: 'By' }).fill('Adam');
+  await page.getByRole('option', { name: /^Adam Admin/ }).click();
+  await expect(page.getByText('No entries match.')).toBeVisible();
+  await expect(page).toHaveURL(/action=program.published.*actorId=/);
+  await expectAccessible(page);
+});
+
 test('a filter that is not valid is refused with the reason', async ({ page }) => {
   await open(page, '/audit?targetId=12');
-  await expect(page.getByRole('alert')).toContainText('targetId');
+  await expect(page.getByRole('alert')).toContainText('target id');
 });
 
 test('who may not read the audit is told why', async ({ page }) => {

@@ -82,8 +82,8 @@ test('lessons are put in order by the keyboard, and the order is kept', async ({
   await expect(page.locator('.lesson-row a')).toHaveText(wanted.flat());
 });
 
-test('lessons are put in order by drag, and an order that was not saved is undone', async ({ page }) => {
-  const { course, titles } = await newCourse();
+test('sections and lessons are put in order by drag, and an order that was not saved is undone', async ({ page }) => {
+  const { course, sections, titles } = await newCourse();
   const [one = '', two = '', three = '', four = ''] = titles;
   await open(page, `/programs/courses/${course.id}`);
   const row = (title: string): Locator => page.locator('.lesson-row', { hasText: title });
@@ -92,6 +92,12 @@ test('lessons are put in order by drag, and an order that was not saved is undon
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.locator('.lesson-row a')).toHaveText(titles);
   await expect(page.getByRole('button', { name: 'Save the order' })).toHaveCount(0);
+  // A section is dragged by its heading.
+  const [first = '', second = ''] = sections;
+  const heading = (title: string): Locator => page.getByRole('region', { name: title }).locator('.section-header');
+  await heading(second).dragTo(heading(first));
+  await expect(page.locator('.lesson-row a')).toHaveText([three, four, one, two]);
+  await page.getByRole('button', { name: 'Undo' }).click();
   await row(one).dragTo(row(four));
   await page.getByRole('button', { name: 'Save the order' }).click();
   await dialogOf(page).getByRole('button', { name: 'Save the order' }).click();
@@ -104,7 +110,7 @@ test('a course is seen as those see it who learn: what is published alone', asyn
   const [one = '', two = ''] = titles;
   await api.post('/lessons/{lessonId}/publish', { path: { lessonId: lessons[one] ?? '' } });
   await open(page, `/programs/courses/${course.id}`);
-  await page.getByRole('link', { name: 'See it as a learner' }).click();
+  await page.getByRole('link', { name: 'View as a learner' }).click();
   await expect(page.getByRole('article', { name: one })).toContainText('Read this.');
   await expect(page.getByText(two)).toHaveCount(0);
   await expectAccessible(page);
@@ -115,10 +121,10 @@ test('a lesson is changed, published and archived', async ({ page }) => {
   const { titles, lessons } = await newCourse();
   const lessonId = lessons[titles[0] ?? ''] ?? '';
   await open(page, `/programs/lessons/${lessonId}`);
-  await page.getByRole('button', { name: 'Change the lesson' }).click();
+  await page.getByRole('button', { name: 'Edit the lesson' }).click();
   await dialogOf(page).getByLabel('Text (Markdown)').fill('Read **that**.');
-  await dialogOf(page).getByLabel('Minutes it takes').fill('7');
-  await dialogOf(page).getByRole('button', { name: 'Change the lesson' }).click();
+  await dialogOf(page).getByLabel('Estimated minutes').fill('7');
+  await dialogOf(page).getByRole('button', { name: 'Edit the lesson' }).click();
   await expect(page.locator('.markdown strong')).toHaveText('that');
   await page.getByRole('button', { name: 'Publish the lesson' }).click();
   await dialogOf(page).getByRole('button', { name: 'Publish the lesson' }).click();
@@ -127,7 +133,7 @@ test('a lesson is changed, published and archived', async ({ page }) => {
   expect(data).toMatchObject({ body: 'Read **that**.', estimatedMinutes: 7, status: 'published' });
   await page.getByRole('button', { name: 'Archive the lesson' }).click();
   await dialogOf(page).getByRole('button', { name: 'Archive the lesson' }).click();
-  await expect(page.getByRole('button', { name: 'Change the lesson' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Edit the lesson' })).toHaveCount(0);
   await expectAccessible(page);
 });
 
@@ -142,9 +148,9 @@ test('a path is created, activated, changed and archived; a milestone is changed
   await page.getByRole('button', { name: `Activate ${name}` }).click();
   await dialogOf(page).getByRole('button', { name: 'Activate the path' }).click();
   await expect(page.getByRole('row', { name })).toContainText('active');
-  await page.getByRole('button', { name: `Change ${name}` }).click();
-  await dialogOf(page).getByLabel('New enrollments in the program get it').check();
-  await dialogOf(page).getByRole('button', { name: 'Change the path' }).click();
+  await page.getByRole('button', { name: `Edit ${name}` }).click();
+  await dialogOf(page).getByLabel('Assign to new enrollments').check();
+  await dialogOf(page).getByRole('button', { name: 'Edit the path' }).click();
   await expect(dialogOf(page)).toHaveCount(0);
   const path = { programId: program.id };
   const { data: paths } = await api.get('/paths', { query: path });
@@ -194,9 +200,9 @@ test('a video keeps the title that it has in a lesson when another one is added'
   const path = { sectionId: data.sections[0]?.id ?? '' };
   const { data: made } = await api.post('/sections/{sectionId}/lessons', { path, body: lesson });
   await open(page, `/programs/lessons/${made.id}`);
-  await page.getByRole('button', { name: 'Change the lesson' }).click();
+  await page.getByRole('button', { name: 'Edit the lesson' }).click();
   await dialogOf(page).getByLabel(second.title).check();
-  await dialogOf(page).getByRole('button', { name: 'Change the lesson' }).click();
+  await dialogOf(page).getByRole('button', { name: 'Edit the lesson' }).click();
   await expect(dialogOf(page)).toHaveCount(0);
   const { data: changed } = await api.get('/lessons/{lessonId}', { path: { lessonId: made.id } });
   expect(changed.media).toMatchObject([{ title: 'Scene one' }, { title: second.title }]);
@@ -228,7 +234,7 @@ test('a coach reads a course, and is offered nothing that changes it', async ({ 
   for (const name of [
     'Add a section',
     'Publish the course',
-    'Change the course',
+    'Edit the course',
     'Archive the course',
     'Publish all drafts',
   ])
@@ -236,7 +242,7 @@ test('a coach reads a course, and is offered nothing that changes it', async ({ 
   await expect(page.getByRole('button', { name: /^(Move|Rename|Archive|Add)/ })).toHaveCount(0);
   await page.goto(`/console/programs/lessons/${lessons[titles[0] ?? ''] ?? ''}`);
   await expect(page.getByText('Read this.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Change the lesson' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Edit the lesson' })).toHaveCount(0);
 });
 
 test('a program, a course with three lessons, a cohort, 30 people and their first task take at most 40 clicks', async ({

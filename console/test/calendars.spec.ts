@@ -36,7 +36,7 @@ test('a calendar feed is made, its link shown once and copied; replaced, the for
   expect(await page.content()).not.toContain(url);
 
   const row = page.getByRole('row', { name });
-  await expect(row).toContainText('whom the member reaches');
+  await expect(row).toContainText('people the member works with');
   await expectAccessible(page);
   await row.getByRole('button', { name: 'Replace the link' }).click();
   await expect(dialog).toContainText('The former link stops at once.');

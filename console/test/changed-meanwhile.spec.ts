@@ -7,21 +7,21 @@ async function editing(page: Page) {
   const program = await newProgram();
   const path = { programId: program.id };
   await open(page, `/programs/${program.id}`);
-  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByLabel('Name')).toHaveValue(program.name);
   const change = (body: { name?: string; description?: string }) => api.patch('/programs/{programId}', { path, body });
   const stored = async () => (await api.get('/programs/{programId}', { path })).data;
-  return { program, dialog, change, stored, save: dialog.getByRole('button', { name: 'Change', exact: true }) };
+  return { program, dialog, change, stored, save: dialog.getByRole('button', { name: 'Edit', exact: true }) };
 }
 
 test('a dialog begins with the resource as it is, not as the page has read it', async ({ page }) => {
   const { id } = await newProgram();
   await open(page, `/programs/${id}`);
-  await expect(page.getByRole('button', { name: 'Change', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeVisible();
   const name = unique('Renamed');
   await api.patch('/programs/{programId}', { path: { programId: id }, body: { name } });
-  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await expect(page.getByRole('dialog').getByLabel('Name')).toHaveValue(name);
 });
 

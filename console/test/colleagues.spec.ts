@@ -46,7 +46,7 @@ test('phases that a colleague adds and renames meanwhile stay', async ({ page })
   const path = { cohortId: cohort.id };
   const [first, second] = cohort.phases.map(({ id }) => id);
   await open(page, `/programs/cohorts/${cohort.id}`);
-  await page.getByRole('button', { name: 'Change the phases' }).click();
+  await page.getByRole('button', { name: 'Edit the phases' }).click();
   const dialog = page.getByRole('dialog');
   const phases = [
     { id: String(first), name: 'First', position: 1 },
@@ -55,10 +55,10 @@ test('phases that a colleague adds and renames meanwhile stay', async ({ page })
   ];
   await api.patch('/cohorts/{cohortId}', { path, body: { phases } });
   await dialog.getByLabel('Phase 1').fill('Beginning');
-  await dialog.getByRole('button', { name: 'Change the phases' }).click();
+  await dialog.getByRole('button', { name: 'Edit the phases' }).click();
   await expect(page.locator('.phases').getByRole('listitem')).toHaveText(['Beginning', 'Practice', 'Review']);
-  await page.getByRole('button', { name: 'Change the phases' }).click();
-  await dialog.getByRole('button', { name: 'Change the phases' }).click();
+  await page.getByRole('button', { name: 'Edit the phases' }).click();
+  await dialog.getByRole('button', { name: 'Edit the phases' }).click();
   await expect(dialog.getByRole('alert')).toContainText('Nothing was changed yet.');
 });
 
@@ -66,14 +66,14 @@ test('phases that cannot be read are not changed, and can be read again', async 
   const cohort = await newCohort();
   await open(page, `/programs/cohorts/${cohort.id}`);
   await page.route(`**/api/v1/cohorts/${cohort.id}`, (route) => route.abort());
-  await page.getByRole('button', { name: 'Change the phases' }).click();
+  await page.getByRole('button', { name: 'Edit the phases' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('alert')).toContainText('The service did not answer', { timeout: 30_000 });
-  await expect(dialog.getByRole('button', { name: 'Change the phases' })).toHaveCount(0);
+  await expect(dialog.getByRole('button', { name: 'Edit the phases' })).toHaveCount(0);
   await page.unroute(`**/api/v1/cohorts/${cohort.id}`);
   await dialog.getByRole('button', { name: 'Try again' }).click();
   await dialog.getByLabel('Phase 1').fill('Beginning');
-  await dialog.getByRole('button', { name: 'Change the phases' }).click();
+  await dialog.getByRole('button', { name: 'Edit the phases' }).click();
   await expect(page.locator('.phases').getByRole('listitem').first()).toContainText('Beginning');
 });
 
@@ -95,8 +95,8 @@ test('an instant is entered once the zone of its cohort is known', async ({ page
     await route.continue();
   });
   await open(page, '/work');
-  await page.getByRole('switch', { name: 'Also those that are not due yet' }).check();
-  const change = page.getByRole('row', { name: title }).getByRole('button', { name: 'Change' });
+  await page.getByRole('switch', { name: 'Include those not due yet' }).check();
+  const change = page.getByRole('row', { name: title }).getByRole('button', { name: 'Edit' });
   await expect(change).toBeDisabled();
   answer();
   await change.click();

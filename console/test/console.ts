@@ -73,7 +73,12 @@ export async function open(
 }
 
 /** Chooses in a field of a dialog that is searched by words, such as that of a cohort. */
-export async function choose(page: Page, label: string, typed: string, option: string | RegExp = typed): Promise<void> {
+export async function choose(
+  page: Page,
+  label: string,
+  typed: string,
+  option: string | RegExp = beginsWith(typed),
+): Promise<void> {
   const input = page.getByRole('dialog').getByRole('combobox', { name: label, exact: true });
   // A dialog that has just opened moves the focus once more, which closes the list of a field that was filled at once.
   await expect(async () => {
@@ -81,6 +86,11 @@ export async function choose(page: Page, label: string, typed: string, option: s
     await input.fill(typed);
     await page.getByRole('option', { name: option, exact: true }).click({ timeout: 5_000 });
   }).toPass();
+}
+
+/** A name, alone or followed by what tells it from others of that name. */
+export function beginsWith(name: string): RegExp {
+  return new RegExp(`^${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}( · |$)`);
 }
 
 const ACCESSIBILITY_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];

@@ -22,10 +22,10 @@ test('an owner sets up the identity provider, which is checked, and names what i
   await expect(page.getByText('Its discovery document could not be used.')).toBeVisible({ timeout: 30_000 });
   await expectAccessible(page);
 
-  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await dialog.getByLabel('Issuer').fill(issuer());
   await dialog.getByLabel('Client secret').fill(CLIENT.clientSecret);
-  await dialog.getByRole('button', { name: 'Change' }).click();
+  await dialog.getByRole('button', { name: 'Edit' }).click();
   await expect(page.getByText('active', { exact: true })).toBeVisible({ timeout: 30_000 });
   const { data } = await api.get('/identity-provider');
   await expect(page.locator('code')).toHaveText(data.redirectUri);
@@ -40,7 +40,7 @@ test('an owner sets up the identity provider, which is checked, and names what i
   await open(page, '/organization/identity-provider', 'admin');
   await expect(page.getByText('Only an owner changes this.')).toBeVisible();
   await expect(page.getByText('active', { exact: true })).toBeVisible();
-  for (const name of ['Change', 'Remove', 'Set the sign-in name']) {
+  for (const name of ['Edit', 'Remove', 'Set the sign-in name']) {
     await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0);
   }
 });

@@ -190,10 +190,10 @@ test('an owner requires the identity provider, and no other sign-in lets a membe
   const owner = await (await browser.newContext()).newPage();
   await open(owner, '/organization/identity-provider');
   const requireIt = async (isRequired: boolean) => {
-    await owner.getByRole('button', { name: 'Change', exact: true }).click();
+    await owner.getByRole('button', { name: 'Edit', exact: true }).click();
     const dialog = owner.getByRole('dialog');
     await dialog.getByLabel('Required').setChecked(isRequired);
-    await dialog.getByRole('button', { name: 'Change' }).click();
+    await dialog.getByRole('button', { name: 'Edit' }).click();
     await expect(dialog).toHaveCount(0);
     await expect.poll(async () => (await api.get('/identity-provider')).data).toMatchObject({ required: isRequired });
   };

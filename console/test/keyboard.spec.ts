@@ -96,7 +96,7 @@ test('a screen that is read does not take the focus from what one has gone on to
   const audit = page.getByRole('navigation').getByRole('link', { name: 'Audit' });
   await audit.focus();
   answer();
-  await expect(page.getByRole('button', { name: 'Change' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Edit' })).toBeVisible();
   await expect(audit).toBeFocused();
 });
 
@@ -119,9 +119,9 @@ test('what has happened stays until it is closed, by keyboard too, or one signs 
   const program = await newProgram();
   await open(page, `/programs/${program.id}`);
   const change = async (description: string): Promise<void> => {
-    await page.getByRole('button', { name: 'Change' }).click();
+    await page.getByRole('button', { name: 'Edit' }).click();
     await page.getByRole('dialog').getByLabel('Description').fill(description);
-    await page.getByRole('dialog').getByRole('button', { name: 'Change' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Edit' }).click();
     await expect(page.getByRole('dialog')).toHaveCount(0);
   };
   await change('First');

@@ -68,7 +68,7 @@ test('somebody who learns is at their day: what to go on with, what is coming, w
   await open(page, '/', { key });
   await expect(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible();
   await expect(menuOf(page)).toHaveText(LEARNER);
-  await expect(page.getByRole('region', { name: 'Go on learning' })).toContainText(cohort.name);
+  await expect(page.getByRole('region', { name: 'Continue learning' })).toContainText(cohort.name);
   await expect(page.getByRole('region', { name: 'Coming up' })).toContainText(live);
   await expect(page.getByRole('link', { name: `Join ${live}` })).toHaveAttribute('href', joinUrl);
   await expect(page.getByRole('region', { name: 'To do' })).toContainText(title);
@@ -97,7 +97,7 @@ test('a course is gone through on a phone, lesson by lesson', async ({ page, fau
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Mark as completed' }).click();
   await expect(page.getByText('The lesson is completed.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Take it back' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Mark as not completed' })).toBeVisible();
 
   await page.getByRole('link', { name: `Next: ${titles[1] ?? ''}` }).click();
   await expect(page.locator('video')).toHaveAttribute('src', VIDEO);
@@ -125,7 +125,7 @@ test('a completed lesson is taken back', async ({ page }) => {
   const { key, enrollmentId, lessonIds } = await newLearner();
   await open(page, `/my-courses/${enrollmentId}/lessons/${lessonIds[2] ?? ''}`, { key });
   await page.getByRole('button', { name: 'Mark as completed' }).click();
-  await page.getByRole('button', { name: 'Take it back' }).click();
+  await page.getByRole('button', { name: 'Mark as not completed' }).click();
   await expect(page.getByText('The lesson is open again.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Mark as completed' })).toBeVisible();
 });
@@ -215,7 +215,7 @@ test('what keeps somebody from going on is reported, and seen by their staff', a
   await expect(page.getByRole('list', { name: 'Milestones' })).toContainText(milestone.title);
   await page.getByRole('button', { name: 'Report a problem' }).click();
   const title = unique('No access');
-  await page.getByRole('dialog').getByLabel('What keeps you from going on').fill(title);
+  await page.getByRole('dialog').getByLabel('What is blocking you').fill(title);
   await page.getByRole('dialog').getByLabel('How urgent it is').selectOption('urgent');
   await page.getByRole('dialog').getByRole('button', { name: 'Report a problem' }).click();
   await expect(page.getByRole('article', { name: title })).toBeVisible();

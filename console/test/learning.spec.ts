@@ -47,8 +47,8 @@ test('a coach completes a lesson for somebody, takes it back, and gives them a p
   await expect(briefing).toContainText('1 of 2 lessons (50%)');
   await expectAccessible(page);
   await expectToFit(page);
-  await row.getByRole('button', { name: 'Take back' }).click();
-  await dialog.getByRole('button', { name: 'Take back' }).click();
+  await row.getByRole('button', { name: 'Undo completion' }).click();
+  await dialog.getByRole('button', { name: 'Undo completion' }).click();
   await expect(briefing).toContainText('0 of 2 lessons (0%)');
   await expect(row.getByRole('button', { name: 'Complete' })).toBeVisible();
 

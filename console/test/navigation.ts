@@ -6,17 +6,39 @@ export const ALL = [
   'Coaches',
   'People',
   'Programs',
+  'Groups',
+  'Video library',
+  'Calendar feeds',
   'Reminders',
+  'Organization',
   'Webhooks',
   'Exports',
   'Erasures',
   'API usage',
   'Audit',
+];
+export const DIRECTOR = [
+  'Cohorts',
+  'My work',
+  'Bookings',
+  'Coaches',
+  'Programs',
+  'Groups',
+  'Video library',
   'Calendar feeds',
   'Organization',
 ];
-export const DIRECTOR = ['Cohorts', 'My work', 'Bookings', 'Coaches', 'Programs', 'Calendar feeds', 'Organization'];
-export const STAFF = ['Cohorts', 'My people', 'My work', 'Bookings', 'Programs', 'Calendar feeds', 'Organization'];
-export const REVIEWER = ['My work', 'Programs', 'Calendar feeds', 'Organization'];
+export const STAFF = [
+  'Cohorts',
+  'My people',
+  'My work',
+  'Bookings',
+  'Programs',
+  'Groups',
+  'Video library',
+  'Calendar feeds',
+  'Organization',
+];
+export const REVIEWER = ['My work', 'Programs', 'Groups', 'Video library', 'Calendar feeds', 'Organization'];
 /** The side of those who learn, whatever else they are. */
 export const LEARNER = ['Today', 'My courses', 'My tasks', 'Videos and questions', 'My progress'];

@@ -16,15 +16,15 @@ test.afterEach(async () => {
 
 test('an owner changes the settings: only what was changed is sent, and the header follows', async ({ page }) => {
   await open(page, '/organization');
-  await expect(page.getByText('as many hours as the service is set to')).toBeVisible();
+  await expect(page.getByText('the default of the service')).toBeVisible();
   const dialog = page.getByRole('dialog');
   const change = async () => {
-    await page.getByRole('button', { name: 'Change the settings' }).click();
+    await page.getByRole('button', { name: 'Edit the settings' }).click();
     await expect(dialog).toBeVisible();
   };
   const send = async () => {
     const sent = page.waitForRequest((request) => request.method() === 'PATCH');
-    await dialog.getByRole('button', { name: 'Change the settings' }).click();
+    await dialog.getByRole('button', { name: 'Edit the settings' }).click();
     return (await sent).postDataJSON() as unknown;
   };
   await change();
@@ -47,13 +47,13 @@ test('an owner changes the settings: only what was changed is sent, and the head
   await change();
   await dialog.getByLabel('Hours after which').fill('');
   expect(await send()).toEqual({ reviewDueHours: null });
-  await expect(page.getByText('as many hours as the service is set to')).toBeVisible();
+  await expect(page.getByText('the default of the service')).toBeVisible();
 });
 
 test('others read the settings, and are told who changes them', async ({ page }) => {
   await open(page, '/organization', 'coach');
   await expect(page.getByText('Only an owner changes them.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Change the settings' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Edit the settings' })).toHaveCount(0);
   await open(page, '/organization', 'admin');
   await expect(page.getByText('Only an owner changes them.')).toBeVisible();
 });

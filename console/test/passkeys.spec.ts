@@ -2,7 +2,7 @@ import type { Request } from '@playwright/test';
 import { plugIn } from './authenticator.js';
 import { api, expect, expectAccessible, expectToFit, open, serviceUrl, signInUrl, test } from './console.js';
 import { invite, join, joinBy, keptKey, signIn, signInsOf, signOut, withoutOffers } from './joining.js';
-import { newMember, unique } from './school.js';
+import { newMember, newPerson, newTask, unique } from './school.js';
 
 test('one joins by a link, signs out and signs in again with the passkey', async ({ page }) => {
   const member = await newMember(unique('Joiner'), 'ADMIN');
@@ -271,4 +271,26 @@ test('what needs a recent sign-in is sent once more under the same key after a n
   expect((await signInsOf(member.id)).filter(({ status }) => status === 'open')).toEqual([]);
   const { data } = await api.get('/api-keys', { query: { memberId: member.id } });
   expect(data.items.map(({ name }) => name)).toEqual(['Portal']);
+});
+
+test('somebody who learns joins by an invitation, on a phone, and is at their day', async ({ page, browser }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const { member, enrollmentId } = await newPerson();
+  const { title } = await newTask(enrollmentId, '2099-01-01T10:00:00Z');
+  await plugIn(page);
+  await joinBy(page, await invite(member.id));
+  await page.goto(`${signInUrl}/console/`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Today');
+  await page.getByRole('link', { name: title }).click();
+  await page.getByRole('button', { name: `Hand in: ${title}` }).click();
+  await page.getByRole('dialog').getByLabel('Link').fill('https://work.example/plan');
+  await page.getByRole('dialog').getByRole('button', { name: 'Hand in' }).click();
+  await expect(page.getByRole('article', { name: title })).toContainText('Waiting for feedback');
+  await expectAccessible(page);
+  await expectToFit(page);
+  // What was handed in is theirs alone: another browser has no part in it.
+  const other = await (await browser.newContext()).newPage();
+  await other.goto(`${signInUrl}/console/my-tasks`);
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText('Sign in');
+  await other.context().close();
 });

@@ -13,7 +13,7 @@ test('members are found by their names, and the address keeps what was looked fo
   await page.reload();
   await expect(rows).toHaveCount(2);
   await page.getByLabel('Role').selectOption('OWNER');
-  await expect(page.getByText('Nobody is found by this.')).toBeVisible();
+  await expect(page.getByText('No members match.')).toBeVisible();
 });
 
 test('a member is added, promoted and detached; an address that is taken is refused at its field', async ({ page }) => {
@@ -28,15 +28,15 @@ test('a member is added, promoted and detached; an address that is taken is refu
   await dialog.getByLabel('E-mail address').fill(`${name.replaceAll(' ', '.')}@example.org`);
   await dialog.getByRole('button', { name: 'Add a member' }).click();
   await page.getByRole('link', { name }).click();
-  await page.getByRole('button', { name: 'Change' }).click();
+  await page.getByRole('button', { name: 'Edit' }).click();
   await dialog.getByLabel('Role').selectOption('ADMIN');
-  await dialog.getByRole('button', { name: 'Change' }).click();
+  await dialog.getByRole('button', { name: 'Edit' }).click();
   await expect(page.getByText('administrator', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Detach' }).click();
   await expect(dialog).toContainText('their keys stop at once');
   await dialog.getByRole('button', { name: 'Detach' }).click();
   await expect(page.getByText('detached', { exact: true })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Change' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Edit' })).toHaveCount(0);
 });
 
 test('a key is shown once, works, and is refused after it was revoked', async ({ page }) => {
@@ -95,7 +95,7 @@ test('responsibilities for several people are told apart, and each is assigned a
     await dialog.getByLabel('What it covers').selectOption('enrollment');
     // Fields of what else could be covered are not there.
     await expect(dialog.getByLabel('Program')).toHaveCount(0);
-    await choose(page, 'Person enrolled', person.name, `${person.name} · ${cohort.name}`);
+    await choose(page, 'Enrolled person', person.name, `${person.name} · ${cohort.name}`);
     await dialog.getByRole('button', { name: 'Assign a responsibility' }).click();
     await expect(held.getByRole('link', { name: `${person.name} in ${cohort.name}` })).toBeVisible();
   }
@@ -166,7 +166,7 @@ test('only an OWNER changes an OWNER: an administrator is not offered it', async
   const { data } = await api.get('/members', { query: { role: 'OWNER' } });
   await open(page, `/people/${String(data.items[0]?.id)}`, 'admin');
   await expect(page.getByRole('region', { name: 'API keys' })).toBeVisible();
-  for (const name of ['Change', 'Detach', 'Create a key']) {
+  for (const name of ['Edit', 'Detach', 'Create a key']) {
     await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0);
   }
 });

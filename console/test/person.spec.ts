@@ -6,7 +6,7 @@ test('what one needs to know before a call, then everything that happened', asyn
   await expect(page.getByRole('heading', { level: 1, name: 'Lea Harbour' })).toBeVisible();
   const briefing = page.getByRole('region', { name: 'Briefing' });
   await expect(briefing).toContainText('overdue task (1)');
-  await expect(briefing).toContainText('not measured (nothing was reviewed yet)');
+  await expect(briefing).toContainText('none yet (nothing was reviewed yet)');
   const timeline = page.getByRole('table', { name: 'Timeline' });
   await expect(timeline).toContainText('Milestone reached');
   await page.getByLabel('What happened').selectOption('lesson.completed');
@@ -54,7 +54,7 @@ test('a blocker, a note, an intervention and a session, from beginning to end', 
   const submit = (name: string) => dialog.getByRole('button', { name, exact: true }).last().click();
 
   await page.getByRole('button', { name: 'Open a blocker' }).click();
-  await dialog.getByLabel('What keeps the member from going on').fill('No laptop');
+  await dialog.getByLabel('What is blocking the member').fill('No laptop');
   await dialog.getByLabel('Urgency').selectOption('urgent');
   await submit('Open a blocker');
   await expect(page.getByRole('region', { name: 'Briefing' })).toContainText('urgent blocker (1)');
@@ -75,10 +75,10 @@ test('a blocker, a note, an intervention and a session, from beginning to end', 
   await dialog.getByLabel('Due').fill('2099-07-15T10:00');
   await dialog.getByLabel('Expected outcome').fill('A plan');
   await submit('Plan an intervention');
-  await page.getByRole('button', { name: 'Change' }).click();
+  await page.getByRole('button', { name: 'Edit' }).click();
   await expect(dialog.getByLabel('Due')).toHaveValue('2099-07-15T10:00');
   await dialog.getByLabel('Title').fill('Second call');
-  await submit('Change the intervention');
+  await submit('Edit the intervention');
   // Until the row has its new width, its buttons move.
   await expect(page.getByRole('table', { name: 'Interventions' })).toContainText('Second call');
   await page.getByRole('table').getByRole('button', { name: 'Close' }).click();
@@ -240,12 +240,14 @@ test('instants are those of the cohort, with the wall clock of whoever looks bes
   });
   await open(page, `/enrollments/${enrollmentId}`);
   // The browser is in New York, the cohort in Lisbon.
-  await expect(page.getByRole('region', { name: 'Briefing' }).locator('header')).toContainText('for you)');
+  const asOf = page.getByRole('region', { name: 'Briefing' }).locator('header time');
+  await asOf.focus();
+  await expect(page.getByRole('tooltip')).toContainText(/^\d.* GMT-[45] where you are$/);
   const held = page.getByRole('row', { name: 'Coaching session created' });
-  await expect(held).toContainText(/entered .* for you\)/);
+  await expect(held.getByText('entered').locator('time')).toHaveAttribute('data-hint', /where you are/);
   await page.getByRole('button', { name: 'Extensions' }).click();
   await expect(page.getByRole('table', { name: 'Extensions' })).toContainText(
-    '15 Jan 2099, 10:00 WET (15 Jan 2099, 05:00 GMT-5 for you) → 22 Jan 2099, 10:00 WET',
+    '15 Jan 2099, 10:00 WET → 22 Jan 2099, 10:00 WET',
   );
 });
 
@@ -269,18 +271,18 @@ test('a task, a blocker and a session are changed', async ({ page }) => {
     if (request.method() === 'PATCH') sent.push(request.postDataJSON());
   });
   const renamed = unique('Renamed');
-  await page.getByRole('row', { name: title }).getByRole('button', { name: 'Change' }).click();
+  await page.getByRole('row', { name: title }).getByRole('button', { name: 'Edit' }).click();
   await dialog.getByLabel('Title').fill(renamed);
-  await dialog.getByRole('button', { name: 'Change' }).click();
+  await dialog.getByRole('button', { name: 'Edit' }).click();
   await expect(page.getByRole('row', { name: renamed })).toBeVisible();
   const { data: task } = await api.get('/member-tasks/{memberTaskId}', { path: { memberTaskId } });
   expect(task).toMatchObject({ title: renamed, dueAt: '2099-01-15T10:00:00.000Z' });
   expect(sent).toEqual([{ title: renamed }]);
 
   await page.getByRole('button', { name: 'Blockers' }).click();
-  await page.getByRole('row', { name: 'No laptop' }).getByRole('button', { name: 'Change' }).click();
+  await page.getByRole('row', { name: 'No laptop' }).getByRole('button', { name: 'Edit' }).click();
   await dialog.getByLabel('Urgency').selectOption('urgent');
-  await dialog.getByRole('button', { name: 'Change' }).click();
+  await dialog.getByRole('button', { name: 'Edit' }).click();
   await expect(page.getByRole('row', { name: 'No laptop' })).toContainText('urgent');
 
   await page.getByRole('button', { name: 'Coaching sessions' }).click();
@@ -304,7 +306,7 @@ test('a pause, a resumption and a closure, which says that it is final', async (
   await dialog.getByLabel('Result').selectOption('withdrawn');
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
   await expect(page.getByRole('button', { name: 'Pause' })).toHaveCount(0);
-  await expect(page.getByRole('region', { name: 'Briefing' })).toContainText('not measured (the enrollment is closed)');
+  await expect(page.getByRole('region', { name: 'Briefing' })).toContainText('closed (the enrollment is closed)');
 });
 
 test('who may not see the person is told so', async ({ page }) => {

@@ -85,10 +85,10 @@ test('members are enrolled up to the last seat, and moved together', async ({ pa
   await expect(dialog).toContainText('Done for 0, skipped 1:');
   await dialog.getByRole('button', { name: 'Close', exact: true }).click();
   await page.getByLabel('Select all rows shown').check();
-  await page.getByRole('button', { name: 'Move those selected' }).click();
+  await page.getByRole('button', { name: 'Change status' }).click();
   await dialog.getByLabel('What').selectOption('pause');
   await dialog.getByLabel('Reason').fill('Holidays');
-  await dialog.getByRole('button', { name: 'Move those selected' }).click();
+  await dialog.getByRole('button', { name: 'Change status' }).click();
   await expect(dialog).toContainText('Done for 2.');
   const { data } = await api.get('/enrollments', { query: { cohortId: cohort.id } });
   expect(data.items.map(({ status }) => status)).toEqual(['paused', 'paused']);
@@ -105,11 +105,11 @@ test('a task for all is written, published, and shows where each member stands',
   await page.getByRole('button', { name: 'Create a task' }).click();
   await dialog.getByLabel('Title').fill(title);
   // A field of another kind of deadline is not there: nothing typed is dropped.
-  await expect(dialog.getByLabel('Instant')).toHaveCount(0);
+  await expect(dialog.getByLabel('Date and time')).toHaveCount(0);
   await expect(dialog.getByLabel('Days', { exact: true })).toHaveCount(0);
   await dialog.getByLabel('Deadline').selectOption('at');
   await expect(dialog.getByLabel('Time of day')).toHaveCount(0);
-  await dialog.getByLabel('Instant').fill('2099-07-01T12:00');
+  await dialog.getByLabel('Date and time').fill('2099-07-01T12:00');
   await dialog.getByRole('button', { name: 'Create a task' }).click();
   await page.getByRole('link', { name: title }).click();
   await page.getByRole('button', { name: 'Publish' }).click();
@@ -146,12 +146,12 @@ test('a new title leaves the deadline, its time of day and everything else as th
   page.on('request', (request) => {
     if (request.method() === 'PATCH') sent.push(request.postDataJSON());
   });
-  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByLabel('Time of day')).toHaveValue('18:00');
   await dialog.getByLabel('Title').fill(title);
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Change', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Edit', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   expect(sent).toEqual([{ title }]);
   const path = { cohortTaskId: task.id };
@@ -162,10 +162,10 @@ test('a new title leaves the deadline, its time of day and everything else as th
     newEnrollments: true,
   });
 
-  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await dialog.getByLabel('Time of day').fill('09:30');
   await dialog.getByLabel('Days that a new enrollment has at least').fill('5');
-  await dialog.getByRole('button', { name: 'Change', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Edit', exact: true }).click();
   await expect(page.getByText('14 days after the start of the cohort, 09:30')).toBeVisible();
   expect(sent[1]).toEqual({ deadline: { kind: 'after_start', days: 14, time: '09:30' }, graceDays: 5 });
 });
@@ -211,12 +211,12 @@ test('a program director of the organization is not asked what is to be handed i
   const cohort = await newCohort();
   const task = await newCohortTask(cohort.id);
   await open(page, `/programs/cohort-tasks/${task.id}`, 'director');
-  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByLabel('Time of day')).toHaveValue('18:00');
   await expect(dialog.getByLabel('What is to be handed in')).toHaveCount(0);
   await dialog.getByLabel('Title').fill(unique('Renamed'));
-  await dialog.getByRole('button', { name: 'Change', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Edit', exact: true }).click();
   await expect(page.getByText('It is changed.')).toBeVisible();
 });
 
@@ -224,21 +224,21 @@ test('phases are renamed, moved, removed and added; those that are kept keep the
   const cohort = await newCohort();
   const [first, second] = cohort.phases;
   await open(page, `/programs/cohorts/${cohort.id}`);
-  await page.getByRole('button', { name: 'Change the phases' }).click();
+  await page.getByRole('button', { name: 'Edit the phases' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Phase 1').fill('Beginning');
   await dialog.getByLabel('Place of First').fill('2');
   await dialog.getByLabel('Place of Second').fill('1');
   await dialog.getByLabel('New phases').fill('Third');
   await page.keyboard.press('Enter');
-  await dialog.getByRole('button', { name: 'Change the phases' }).click();
+  await dialog.getByRole('button', { name: 'Edit the phases' }).click();
   await expect(page.locator('.phases').getByRole('listitem')).toHaveText(['Second', 'Beginning', 'Third']);
   const path = { cohortId: cohort.id };
   const { phases } = (await api.get('/cohorts/{cohortId}', { path })).data;
   expect(phases.slice(0, 2).map(({ id }) => id)).toEqual([second?.id, first?.id]);
-  await page.getByRole('button', { name: 'Change the phases' }).click();
+  await page.getByRole('button', { name: 'Edit the phases' }).click();
   await dialog.getByLabel('Phase 1').fill('');
-  await dialog.getByRole('button', { name: 'Change the phases' }).click();
+  await dialog.getByRole('button', { name: 'Edit the phases' }).click();
   await expect(page.locator('.phases').getByRole('listitem')).toHaveText(['Beginning', 'Third']);
 });
 
@@ -301,7 +301,7 @@ test('a coach reads, and is offered nothing that a coach may not do', async ({ p
   await open(page, `/programs/cohorts/${demo.cohortId}`, 'coach');
   await expect(page.getByRole('link', { name: 'Cockpit' })).toBeVisible();
   await expect(page.getByRole('table', { name: 'Members' })).toBeVisible();
-  for (const name of ['Enroll members', 'Change', 'Move to a phase', 'Create a task', 'Schedule a live session']) {
+  for (const name of ['Enroll members', 'Edit', 'Move to a phase', 'Create a task', 'Schedule a live session']) {
     await expect(page.getByRole('button', { name })).toHaveCount(0);
   }
 });

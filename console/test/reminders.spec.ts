@@ -36,11 +36,11 @@ test('a rule is created with its offset, changed, paused and archived; a refused
   await expect(page.getByText('36 hours before the start of a booking')).toBeVisible();
   await expect(page.getByRole('link', { name: cohort.name })).toBeVisible();
 
-  await page.getByRole('button', { name: 'Change' }).click();
+  await page.getByRole('button', { name: 'Edit' }).click();
   await dialog.getByLabel('Before or after', { exact: true }).selectOption('after');
   const [request] = await Promise.all([
     page.waitForRequest((sent) => sent.method() === 'PATCH'),
-    dialog.getByRole('button', { name: 'Change' }).click(),
+    dialog.getByRole('button', { name: 'Edit' }).click(),
   ]);
   expect(request.postDataJSON()).toEqual({ offsetMinutes: 2_160 });
   await expect(page.getByText('36 hours after the start of a booking')).toBeVisible();
@@ -53,7 +53,7 @@ test('a rule is created with its offset, changed, paused and archived; a refused
   await page.getByRole('button', { name: 'Archive' }).click();
   await dialog.getByRole('button', { name: 'Archive' }).click();
   await expect(page.getByText('archived', { exact: true })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Change' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Edit' })).toHaveCount(0);
 });
 
 test('a rule for missing contact counts days', async ({ page }) => {
@@ -90,7 +90,7 @@ test('what a rule sent appears while one looks, on the clock of its cohort', asy
     `/console/enrollments/${enrollmentId}`,
   );
   // The cohort is in Lisbon, the browser in New York.
-  await expect(firings).toContainText('for you)');
+  await expect(firings.locator('time.elsewhere').first()).toBeVisible();
   await expectAccessible(page);
   await expectToFit(page);
   await page.getByRole('button', { name: 'missed' }).click();

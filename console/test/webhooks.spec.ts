@@ -119,6 +119,13 @@ test('what a receiver refused is sent at once when it works again', async ({ pag
   const row = page.getByRole('table', { name: 'Deliveries' }).getByRole('row', { name: /program\.created/ });
   // The third attempt would be made minutes later.
   await expect(row).toContainText('Attempt 2', { timeout: 30_000 });
+  await page.goto('/console/webhooks');
+  const failing = page.getByRole('row', { name: body.name });
+  await expect(failing).toContainText('active');
+  await expect(failing).toContainText('1 of the latest 1 delivery failing');
+  await expectAccessible(page);
+  await failing.getByRole('link', { name: body.name }).click();
+  await expect(page.getByText('1 of the latest 1 delivery failing')).toBeVisible();
   status = 204;
   await row.getByRole('button', { name: 'Send again' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();

@@ -50,11 +50,11 @@ test('all 300 of a cohort are selected, not only the 100 shown, and all of them 
   const clicks = await countClicks(page);
   await members.getByRole('button', { name: 'Select the whole list, also what is not shown yet' }).click();
   await expect(members.getByText('300 selected')).toBeVisible();
-  await members.getByRole('button', { name: 'Move those selected' }).click();
+  await members.getByRole('button', { name: 'Change status' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('What').selectOption('pause');
   await dialog.getByLabel('Reason').fill('A holiday');
-  await dialog.getByRole('button', { name: 'Move those selected' }).click();
+  await dialog.getByRole('button', { name: 'Change status' }).click();
   await expect(dialog).toContainText('Done for 300.');
   expect(clicks()).toBeLessThanOrEqual(4);
   expect((await enrollmentsOf(cohort.id)).filter(({ status }) => status === 'paused')).toHaveLength(300);
@@ -134,7 +134,7 @@ test('ten interventions are closed at once, in at most 8 clicks', async ({ page 
   await open(page, '/work', { key });
   const clicks = await countClicks(page);
   const queue = page.getByRole('region', { name: 'My interventions' });
-  await queue.getByRole('switch', { name: 'Also those that are not due yet' }).click();
+  await queue.getByRole('switch', { name: 'Include those not due yet' }).click();
   const rows = queue.getByRole('row').filter({ hasText: title });
   await expect(rows).toHaveCount(10);
   await queue.getByLabel('Select all rows shown').click();
@@ -219,9 +219,9 @@ test('the join link of a live session is shown, changed and taken away', async (
     ['https://meet.example/two', 'https://meet.example/two'],
     ['', 'No link yet'],
   ] as const) {
-    await row.getByRole('button', { name: 'Change the join link' }).click();
+    await row.getByRole('button', { name: 'Edit the join link' }).click();
     await dialog.getByLabel('Where to join').fill(typed);
-    await dialog.getByRole('button', { name: 'Change the join link' }).click();
+    await dialog.getByRole('button', { name: 'Edit the join link' }).click();
     await expect(row).toContainText(shown);
   }
 });

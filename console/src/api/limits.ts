@@ -1,7 +1,7 @@
 import limits from 'virtual:limits';
 import type { Write } from './operations.js';
 
-/** What the OpenAPI document says of a field: see limits.config.ts. */
+/** What the OpenAPI document says of a field: see stated.config.ts. */
 export interface Limit {
   maxLength?: number;
   minimum?: number;

@@ -7,11 +7,11 @@ export const calendars = {
   audience: 'Whose calendar',
   audiences: {
     own: 'My own enrollments',
-    coach: 'Those whom I reach',
+    coach: 'People I work with',
     cohort: 'One cohort',
   } as Record<string, string>,
   /** The same, of whosever feed it is. */
-  audienceOf: { own: 'own enrollments', coach: 'whom the member reaches' } as Record<string, string>,
+  audienceOf: { own: 'own enrollments', coach: 'people the member works with' } as Record<string, string>,
   cohort: 'Cohort',
   cohortHint: 'Where the calendar is that of one cohort.',
   include: 'What it has',

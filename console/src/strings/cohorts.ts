@@ -3,7 +3,7 @@ import { number } from './words.js';
 /** The list of cohorts. */
 export const cohorts = {
   title: 'Cohorts',
-  hint: 'Those in need first: overdue reviews and urgent blockers, then who is at risk or late.',
+  hint: 'Needing attention first: overdue reviews and urgent blockers, then people at risk or late.',
   empty: 'No cohort is open or active. Programs and cohorts are set up under Programs.',
   filter: 'Status of the cohorts',
   running: 'Open and active',

@@ -21,7 +21,8 @@ export const strings = {
     person: 'Person',
     since: 'Since',
     never: 'never',
-    change: 'Change',
+    actions: 'Actions',
+    edit: 'Edit',
     breadcrumbs: 'Breadcrumbs',
     goTo: 'Go to',
     tasks: 'Tasks',
@@ -31,7 +32,8 @@ export const strings = {
   },
   errors: {
     connection: 'The service did not answer. Check the connection, then try again.',
-    unexpected: 'The console failed. Load the page again; if it fails again, tell the operator what you did.',
+    unexpected:
+      'Something went wrong in the console. Reload the page; if it happens again, tell your operator what you did.',
     reload: 'Load the page again',
     correlation: 'Correlation id:',
     forbidden: 'Your role does not allow this',
@@ -73,10 +75,20 @@ export const strings = {
   } as Record<string, string>,
   notMeasured: {
     label: 'not measured',
+    /** Where a plain word says it. */
+    labels: {
+      never_contacted: 'never',
+      none_reviewed: 'none yet',
+      not_started: 'not started',
+      enrollment_closed: 'closed',
+      not_configured: 'no phases',
+      no_past_live: 'none held yet',
+    } as Record<string, string>,
+    starts: (day: string) => `starts ${day}`,
     because: (reason: string) => `Not measured: ${reason}`,
   },
   dates: {
-    yours: (wall: string) => `(${wall} for you)`,
+    yours: (wall: string) => `${wall} where you are`,
   },
   list: {
     more: 'Show more',

@@ -11,6 +11,7 @@ export const erasures = {
   earliest: 'Not before',
   erasure: 'Erasure',
   of: (name: string) => `Erasure of ${name}`,
+  formerMember: 'somebody without a name here',
   by: (name: string) => `by ${name}`,
   request: 'Request an erasure',
   requestAbout: (name: string) =>

@@ -8,7 +8,7 @@ export const identityProvider = {
   redirectUri: 'Redirect URI',
   redirectHint: 'Enter it at the identity provider, for a client of type web. It is for this organization alone.',
   set: 'Set up',
-  change: 'Change',
+  change: 'Edit',
   setAbout: 'Create a client at your identity provider first, with the redirect URI of this page.',
   setDone: 'The identity provider is saved. It is being checked.',
   issuer: 'Issuer',

@@ -2,9 +2,9 @@
 export const intervention = {
   plan: 'Plan an intervention',
   planned: 'The intervention is planned.',
-  update: 'Change the intervention',
-  updateShort: 'Change',
-  updateOf: (what: string) => `Change intervention ${what}`,
+  update: 'Edit the intervention',
+  updateShort: 'Edit',
+  updateOf: (what: string) => `Edit intervention ${what}`,
   updated: 'The intervention is changed.',
   close: 'Close the intervention',
   closeShort: 'Close',

@@ -3,7 +3,7 @@ import { number } from './words.js';
 const directions = {
   increase: 'More is better.',
   decrease: 'Less is better.',
-  none: 'Neither more nor less is better.',
+  none: 'No preferred direction.',
 };
 
 /** The outcomes of somebody enrolled. */
@@ -36,7 +36,7 @@ export const outcomes = {
     'An entry is never edited: void it and record another. A later baseline or target takes the place of the earlier one.',
   recorded: 'The entry is recorded.',
   measure: 'Measure',
-  now: 'Now, if left empty.',
+  now: 'Defaults to now.',
   void: 'Void',
   voidAbout: 'It no longer counts, and stays in the history.',
   reason: 'Why',

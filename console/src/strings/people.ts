@@ -9,12 +9,12 @@ export const people = {
   any: 'Any',
   member: 'Member',
   email: 'E-mail address',
-  empty: 'Nobody is found by this.',
+  empty: 'No members match.',
   add: 'Add a member',
   added: 'The member is added.',
   name: 'Name',
   externalId: 'Id in another system',
-  edit: 'Change',
+  edit: 'Edit',
   edited: (keys: number, passkeys: number) =>
     [
       'The member is changed.',
@@ -42,7 +42,7 @@ export const people = {
   scope: 'What it covers',
   program: 'Program',
   cohort: 'Cohort',
-  person: 'Person enrolled',
+  person: 'Enrolled person',
   personIn: (name: string, cohort: string | undefined) => (cohort === undefined ? name : `${name} in ${cohort}`),
   roleFor: (role: string, covered: string) => `${word(role)} for ${covered}`,
   endOf: (what: string) => `End ${what}`,

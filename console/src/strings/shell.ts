@@ -12,6 +12,12 @@ export const shell = {
   nothingHint:
     'It is for those who run programs, coach, review or learn. You have no role and no enrollment, or your key does not reach them.',
   asRole: (role: string) => `as ${word(role)}`,
+  parts: {
+    coaching: 'Coaching',
+    teaching: 'Teaching',
+    administration: 'Administration',
+    learning: 'Learning',
+  },
   screens: {
     cohorts: 'Cohorts',
     myPeople: 'My people',
@@ -20,6 +26,8 @@ export const shell = {
     coaches: 'Coaches',
     people: 'People',
     programs: 'Programs',
+    groups: 'Groups',
+    library: 'Video library',
     reminders: 'Reminders',
     webhooks: 'Webhooks',
     exports: 'Exports',

@@ -4,7 +4,7 @@ import { number, plural } from './words.js';
 export const webhooks = {
   title: 'Webhooks',
   subscription: 'Subscription',
-  empty: 'No system is told of what happens here.',
+  empty: 'No subscriptions yet. A subscription sends events to another system.',
   create: 'Create a subscription',
   created: 'The subscription is created. Its endpoint is being verified.',
   name: 'Name',
@@ -28,7 +28,7 @@ export const webhooks = {
     too_large: 'The answer is too large.',
     superseded: 'The subscription was changed before the message could be sent.',
   } as Record<string, string>,
-  edit: 'Change',
+  edit: 'Edit',
   edited: 'The subscription is changed.',
   verify: 'Verify',
   verifyAbout: 'The endpoint gets a signed challenge. Until it is answered, deliveries are held.',
@@ -50,6 +50,8 @@ export const webhooks = {
   rotated: 'The secret is replaced. The endpoint is being verified.',
   deliveries: 'Deliveries',
   deliveriesFilter: 'Status of the deliveries',
+  failing: (failed: number, tried: number) =>
+    `${number(failed)} of the latest ${plural(tried, 'delivery', 'deliveries')} failing`,
   noDeliveries: 'There are no deliveries.',
   event: 'Event',
   attempts: 'Attempts',

@@ -13,6 +13,22 @@ export function word(value: string): string {
   return words[value] ?? value.replaceAll('_', ' ');
 }
 
+/** A field of the API as it is read: `externalId` is "external id". */
+export function fieldWords(name: string): string {
+  return word(name)
+    .replace(/[a-z][A-Z]/g, ([last = '', first = '']) => `${last} ${first.toLowerCase()}`)
+    .replaceAll('.', ' ');
+}
+
+/** What the service says of a field, as a sentence beside the field: "must be absent unless dueKind is fixed". */
+export function issueSentence(issue: string): string {
+  const plain = issue
+    .replace(/^must be absent\b/, 'must be left empty')
+    .replace(/^is required without\b/, 'is needed without');
+  const words = plain.replace(/\b[a-z]+(?:[A-Z_][A-Za-z_]*)+\b/g, (name) => fieldWords(name));
+  return `This ${words.replace(/\.$/, '')}.`;
+}
+
 /** A number as it is read. */
 export function number(value: number): string {
   return value.toLocaleString(locale);

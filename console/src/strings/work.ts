@@ -4,9 +4,9 @@ import { plural } from './words.js';
 export const work = {
   title: 'My work',
   queue: 'My interventions',
-  queueHint: 'The longest overdue first. Times are those of the cohort, with yours beside them.',
-  upcoming: 'Also those that are not due yet',
-  queueEmpty: 'Nothing of yours is overdue.',
+  queueHint: 'The longest overdue first. Times are in the time zone of the cohort.',
+  upcoming: 'Include those not due yet',
+  queueEmpty: 'You have no overdue interventions.',
   closeSelected: 'Close selected interventions',
   ofPerson: (title: string, person: string) => `${title}, ${person}`,
   person: 'Person',
@@ -14,8 +14,10 @@ export const work = {
   reviewsHint: 'What you may review, the longest wait first.',
   reviewOf: (deliverable: string, person: string) => `Review ${deliverable} of ${person}`,
   reviewsLeft: (left: number) =>
-    left === 0 ? 'Nothing else waits for your review.' : `${plural(left, 'other', 'others')} waiting for your review`,
-  skip: 'Next without a review',
+    left === 0
+      ? 'Nothing else is waiting for your review.'
+      : `${plural(left, 'other', 'others')} waiting for your review`,
+  skip: 'Skip this one',
   nextReview: 'Go to the longest wait',
   noReview: 'This review is not waiting',
   noReviewHint: 'The submission has been reviewed, or somebody else is expected to review it.',
@@ -29,7 +31,7 @@ export const work = {
   earlier: 'Earlier rounds',
   noEarlier: 'This is the first round.',
   yourReview: 'Your review',
-  reviewsEmpty: 'No submission waits for your review.',
+  reviewsEmpty: 'No submissions are waiting for your review.',
   submission: 'Submission',
   due: 'Due',
   handedIn: 'Handed in',

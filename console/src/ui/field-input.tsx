@@ -1,5 +1,6 @@
 import {
   Checkbox,
+  MultiSelect,
   NativeSelect,
   NumberInput,
   PasswordInput,
@@ -21,6 +22,9 @@ import { ResourceInput } from './resource-input.js';
 import { SlotInput } from './slot-input.js';
 import { TextFileInput } from './text-file-input.js';
 import { WindowsInput } from './windows-input.js';
+
+/** Of more choices, one types what one looks for. */
+const MOST_BOXES = 20;
 
 interface InputProps {
   name: string;
@@ -75,6 +79,21 @@ export function FieldInput({ name, field, limit, value, error, isDisabled, onCha
       return <NativeSelect {...text} data={[...empty, ...field.options]} onChange={typed} />;
     }
     case 'choices':
+      if (field.options.length > MOST_BOXES) {
+        return (
+          <MultiSelect
+            {...shared}
+            value={value as string[]}
+            data={[...field.options]}
+            limit={50}
+            searchable
+            hidePickedOptions
+            nothingFoundMessage={strings.list.nothingFound}
+            onChange={onChange}
+            comboboxProps={{ withinPortal: false }}
+          />
+        );
+      }
       return (
         <Checkbox.Group
           label={field.label}

@@ -10,11 +10,21 @@ interface MemberInputProps {
   role: 'OWNER' | 'ADMIN' | 'MEMBER' | undefined;
   value: Option | null;
   error: string | undefined;
+  label?: string;
+  isClearable?: boolean;
   onChange: (value: Option | null) => void;
 }
 
 /** Finds members by words of their names and addresses. */
-export function MemberInput({ by, role, value: chosen, error, onChange, ...input }: MemberInputProps) {
+export function MemberInput({
+  by,
+  role,
+  value: chosen,
+  error,
+  isClearable = false,
+  onChange,
+  ...input
+}: MemberInputProps) {
   const [words, setWords] = useState('');
   // The input also says what it shows: who is chosen was not typed.
   const typed = words === chosen?.label ? '' : words.trim();
@@ -35,6 +45,8 @@ export function MemberInput({ by, role, value: chosen, error, onChange, ...input
       // The service has searched.
       filter={({ options: all }) => all}
       searchable
+      clearable={isClearable}
+      clearButtonProps={{ 'aria-label': strings.common.clear }}
       onSearchChange={setWords}
       nothingFoundMessage={list.isPending ? strings.common.loading : strings.list.nothingFound}
       onChange={(value) => onChange(options.find((option) => option.value === value) ?? null)}

@@ -1,11 +1,11 @@
 import { ApiError, ConnectionError } from '@delivery-service/client';
-import { Alert, Button, Code, Loader, Stack, Text } from '@mantine/core';
+import { Alert, Button, Loader, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { CeremonyError } from '../api/ceremony-error.js';
 import { Unfinished } from '../api/each.js';
 import { strings } from '../strings/common.js';
 import { ceremony } from '../strings/passkeys.js';
-import { word } from '../strings/words.js';
+import { fieldWords, issueSentence, word } from '../strings/words.js';
 import { hint } from './hint.js';
 
 export function Loading() {
@@ -39,7 +39,7 @@ export function ErrorText({ error }: { error: unknown }) {
         <ul className="details">
           {error.details.map(({ field, issue }, at) => (
             <li key={at}>
-              <Code>{field}</Code> {issue}
+              <strong>{fieldWords(field)}</strong>: {issueSentence(issue)}
             </li>
           ))}
         </ul>
@@ -82,12 +82,18 @@ export function Loaded<Data>({ query, children }: { query: Query<Data>; children
   return <Failed error={query.error} onRetry={() => void query.refetch()} />;
 }
 
+interface NotMeasuredProps {
+  reason: string;
+  /** In place of "not measured", where there is a plain word for it. */
+  label?: string | undefined;
+}
+
 /** What cannot be measured, grey and with its reason: it is not a 0. */
-export function NotMeasured({ reason }: { reason: string }) {
+export function NotMeasured({ reason, label = strings.notMeasured.labels[reason] }: NotMeasuredProps) {
   const why = strings.reasons[reason] ?? word(reason);
   return (
     <span className="not-measured" tabIndex={0} {...hint(strings.notMeasured.because(why))}>
-      {strings.notMeasured.label}
+      {label ?? strings.notMeasured.label}
       <span className="visually-hidden"> ({why})</span>
     </span>
   );

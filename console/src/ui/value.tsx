@@ -2,17 +2,16 @@ import { Badge } from '@mantine/core';
 import { dayIn, differs, instantIn, viewerZone } from '../dates.js';
 import { strings } from '../strings/common.js';
 import { word } from '../strings/words.js';
+import { hint } from './hint.js';
 
-/** An instant in the zone of its cohort, with the wall clock of whoever looks beside it where that differs. */
+/** An instant in the zone of its cohort. Where the clock of whoever looks shows another time, a hint says which. */
 export function Instant({ iso, zone = viewerZone }: { iso: string | null | undefined; zone?: string }) {
   if (!iso) return <>{strings.common.none}</>;
+  if (!differs(zone, viewerZone, iso)) return <time dateTime={iso}>{instantIn(zone, iso)}</time>;
   return (
-    <span className="instant">
-      <time dateTime={iso}>{instantIn(zone, iso)}</time>
-      {differs(zone, viewerZone, iso) && (
-        <span className="dimmed"> {strings.dates.yours(instantIn(viewerZone, iso))}</span>
-      )}
-    </span>
+    <time dateTime={iso} className="elsewhere" tabIndex={0} {...hint(strings.dates.yours(instantIn(viewerZone, iso)))}>
+      {instantIn(zone, iso)}
+    </time>
   );
 }
 

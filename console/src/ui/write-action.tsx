@@ -37,6 +37,8 @@ interface ActionProps<To extends Write, F extends Fields, Data> {
   outcome?: (data: Data) => ReactNode;
   /** What the values would lead to, such as the preview of a transfer. */
   preview?: (values: Partial<ValuesOf<F>>) => ReactNode;
+  /** Its preview is long: the dialog is as wide as the page, and shows it beside the fields. */
+  isWide?: boolean;
   onDone?: (data: Data) => void;
   /** It takes something away. */
   isDanger?: boolean;

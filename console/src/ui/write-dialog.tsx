@@ -37,7 +37,13 @@ export default function WriteDialog({ entry }: DialogProps) {
     if (editing.current instanceof HTMLElement) editing.current.focus();
   };
   return (
-    <Modal.Root opened onClose={leave} size="lg" transitionProps={{ duration: 0 }} returnFocus={false}>
+    <Modal.Root
+      opened
+      onClose={leave}
+      size={form.isWide === true ? '72rem' : 'lg'}
+      transitionProps={{ duration: 0 }}
+      returnFocus={false}
+    >
       <Modal.Overlay />
       <Modal.Content>
         {/* It is no banner of the page. */}

@@ -1,6 +1,7 @@
 import { ApiError } from '@delivery-service/client';
 import { Unfinished } from '../api/each.js';
 import { strings } from '../strings/common.js';
+import { issueSentence } from '../strings/words.js';
 import type { Fields } from './fields.js';
 
 /** A refusal, split into what is said at its field, and what is said above the buttons. */
@@ -10,7 +11,7 @@ export function refusalOf(error: unknown, fields: Fields) {
   let isElsewhere = error.details.length === 0;
   for (const { field, issue } of error.details) {
     const name = field.split('.')[0] ?? '';
-    if (name in fields) inputs[name] ??= issue;
+    if (name in fields) inputs[name] ??= issueSentence(issue);
     else isElsewhere = true;
   }
   return { inputs, others: isElsewhere ? error : undefined };

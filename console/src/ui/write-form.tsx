@@ -119,19 +119,23 @@ export function WriteForm({ entry, form: first, reread, onTyped }: FormProps) {
             {about}
           </Text>
         )}
-        {Object.entries(shownOf(declared, raw)).map(([name, field]) => (
-          <FieldInput
-            key={name}
-            name={name}
-            field={field}
-            limit={limitOf(form.to, field.at ?? name)}
-            value={raw[name] ?? ''}
-            error={missing[name] ?? inputs[name]}
-            isDisabled={isUnknown || isBusy || isUnproved}
-            onChange={(value) => enter(name, value)}
-          />
-        ))}
-        {!isUnknown && preview?.(valuesOf(declared, raw).values)}
+        <div className={first.isWide === true ? 'with-preview' : 'form-parts'}>
+          <Stack gap="sm">
+            {Object.entries(shownOf(declared, raw)).map(([name, field]) => (
+              <FieldInput
+                key={name}
+                name={name}
+                field={field}
+                limit={limitOf(form.to, field.at ?? name)}
+                value={raw[name] ?? ''}
+                error={missing[name] ?? inputs[name]}
+                isDisabled={isUnknown || isBusy || isUnproved}
+                onChange={(value) => enter(name, value)}
+              />
+            ))}
+          </Stack>
+          {!isUnknown && preview?.(valuesOf(declared, raw).values)}
+        </div>
         {isUnchanged && <Text role="alert">{strings.write.unchanged}</Text>}
         {meanwhile && (
           <ChangedMeanwhile meanwhile={meanwhile} onTake={(name) => enter(name, meanwhile.now[name] ?? '')} />

@@ -1,13 +1,18 @@
 import type { Schemas } from '@delivery-service/client';
-import { Button, TextInput } from '@mantine/core';
+import { Button, Select, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
+import { useState } from 'react';
+import names from 'virtual:audit';
 import { useSearchParams } from 'wouter';
 import { useList } from '../../api/reads.js';
 import { instantOf, viewerZone } from '../../dates.js';
 import { audit as t } from '../../strings/audit.js';
+import { strings } from '../../strings/common.js';
 import { word } from '../../strings/words.js';
+import type { Option } from '../../ui/fields.js';
 import { PageLink } from '../../ui/link.js';
 import { List, type Column } from '../../ui/list.js';
+import { MemberInput } from '../../ui/member-input.js';
 import { Screen } from '../../ui/screen.js';
 import { Instant } from '../../ui/value.js';
 import { Changes } from './changes.js';
@@ -16,16 +21,22 @@ type Entry = Schemas['AuditEntry'];
 
 const DEBOUNCE_MS = 250;
 
-const FILTERS = ['action', 'targetType', 'targetId', 'actorId', 'correlationId', 'from', 'to'] as const;
+const TEXTS = ['targetId', 'correlationId'] as const;
+const DAYS = ['from', 'to'] as const;
+
+const choices = (values: readonly string[]) => values.map((value) => ({ value, label: word(value.replace('.', ' ')) }));
 
 /** Who changed what, when and by which key. The filters are in the address: a history can be linked. */
 export default function Audit() {
   const [search, setSearch] = useSearchParams();
-  const set = (name: string, value: string) =>
+  // Read once nothing has been typed for a moment.
+  const [filter] = useDebouncedValue(search.toString(), DEBOUNCE_MS);
+  const list = useList('/audit-entries', { query: { ...queryOf(new URLSearchParams(filter)), limit: 50 } });
+  const set = (name: string, value: string | null) =>
     setSearch(
       (before) => {
         const next = new URLSearchParams(before);
-        if (value === '') next.delete(name);
+        if (value === null || value === '') next.delete(name);
         else next.set(name, value);
         return next;
       },
@@ -44,7 +55,21 @@ export default function Audit() {
       }
     >
       <div className="filters" role="search" aria-label={t.filters}>
-        {FILTERS.map((name) => (
+        {CHOICES.map(({ name, data }) => (
+          <Select
+            key={name}
+            label={t.filterNames[name]}
+            data={data}
+            value={search.get(name)}
+            searchable
+            clearable
+            clearButtonProps={{ 'aria-label': strings.common.clear }}
+            nothingFoundMessage={strings.list.nothingFound}
+            onChange={(value) => set(name, value)}
+          />
+        ))}
+        <Actor actorId={search.get('actorId')} entries={list.items} onChange={(value) => set('actorId', value)} />
+        {[...TEXTS, ...DAYS].map((name) => (
           <TextInput
             key={name}
             label={t.filterNames[name]}
@@ -54,8 +79,40 @@ export default function Audit() {
           />
         ))}
       </div>
-      <Entries search={search} />
+      <List label={t.title} list={list} idOf={({ id }) => id} empty={t.empty} columns={COLUMNS} />
     </Screen>
+  );
+}
+
+const CHOICES = [
+  { name: 'action', data: choices(names.actions) },
+  { name: 'targetType', data: choices(names.targetTypes) },
+] as const;
+
+interface ActorProps {
+  actorId: string | null;
+  /** Of whom is chosen in the address alone, the entries say the name. */
+  entries: readonly Entry[];
+  onChange: (accountId: string | null) => void;
+}
+
+function Actor({ actorId, entries, onChange }: ActorProps) {
+  const [found, setFound] = useState<Option | null>(null);
+  const name = entries.find((entry) => entry.actorId === actorId)?.actorName ?? t.account;
+  const shown = found?.value === actorId ? found : { value: actorId ?? '', label: name };
+  return (
+    <MemberInput
+      label={t.filterNames.actorId}
+      by="accountId"
+      role={undefined}
+      value={actorId === null ? null : shown}
+      isClearable
+      error={undefined}
+      onChange={(option) => {
+        setFound(option);
+        onChange(option?.value ?? null);
+      }}
+    />
   );
 }
 
@@ -67,14 +124,6 @@ function queryOf(search: URLSearchParams): object {
     query[name] = search.get(name)?.trim();
   }
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined && value !== ''));
-}
-
-/** Read once nothing has been typed for a moment. */
-function Entries({ search }: { search: URLSearchParams }) {
-  const [filter] = useDebouncedValue(search.toString(), DEBOUNCE_MS);
-  const query = { ...queryOf(new URLSearchParams(filter)), limit: 50 };
-  const list = useList('/audit-entries', { query });
-  return <List label={t.title} list={list} idOf={({ id }) => id} empty={t.empty} columns={COLUMNS} />;
 }
 
 const COLUMNS: Column<Entry>[] = [

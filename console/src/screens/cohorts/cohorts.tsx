@@ -3,6 +3,7 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '../../api/session.js';
+import { dayIn } from '../../dates.js';
 import { cohorts as t } from '../../strings/cohorts.js';
 import { strings } from '../../strings/common.js';
 import { word } from '../../strings/words.js';
@@ -10,7 +11,7 @@ import { PageLink } from '../../ui/link.js';
 import { Filter, Table, type Column } from '../../ui/list.js';
 import { Screen } from '../../ui/screen.js';
 import { Empty, Loaded, NotMeasured } from '../../ui/states.js';
-import { Day, Instant, Status } from '../../ui/value.js';
+import { Instant, Status } from '../../ui/value.js';
 import { Rhythm } from './rhythm.js';
 
 type Overview = Schemas['CohortOverview'];
@@ -100,14 +101,10 @@ const COLUMNS: Column<Overview>[] = [
       week.measured ? (
         t.week(week.week)
       ) : (
-        <>
-          <NotMeasured reason={week.reason} />
-          {cohort.startDate && (
-            <div className="dimmed">
-              <Day iso={cohort.startDate} />
-            </div>
-          )}
-        </>
+        <NotMeasured
+          reason={week.reason}
+          label={cohort.startDate ? strings.notMeasured.starts(dayIn('UTC', cohort.startDate)) : undefined}
+        />
       ),
   },
   { header: t.columns.members, cell: ({ members }) => t.members(members.active, members.total) },

@@ -1,6 +1,7 @@
 import { courses as t } from '../../strings/courses.js';
+import { useMedia } from '../../ui/media-options.js';
 import { WriteAction } from '../../ui/write-action.js';
-import { BodyPreview, contentFields, contentOf, useMedia } from './lesson-fields.js';
+import { BodyPreview, contentFields, contentOf } from './lesson-fields.js';
 
 interface AddProps {
   sectionId: string;
@@ -28,6 +29,7 @@ export function AddLesson({ sectionId, sectionTitle }: AddProps) {
         estimatedMinutes: { kind: 'number', label: t.minutes, isOptional: true },
       }}
       preview={({ kind, body }) => kind === 'text' && <BodyPreview text={body} />}
+      isWide
       to="POST /sections/{sectionId}/lessons"
       path={{ sectionId }}
       body={({ title, kind, estimatedMinutes, ...content }) => ({

@@ -1,17 +1,9 @@
 import type { Schemas } from '@delivery-service/client';
-import { useList } from '../../api/reads.js';
 import { courses as t } from '../../strings/courses.js';
 import { Markdown } from '../../ui/markdown.js';
 import type { Field, Option } from '../../ui/fields.js';
 
 type Lesson = Schemas['Lesson'];
-
-/** Media that a lesson can have, the newest hundred by their titles: videos for a video lesson, anything for a file lesson. */
-export function useMedia(): { videos: Option[]; all: Option[] } {
-  const { items } = useList('/media', { query: { limit: 100 } });
-  const optionsOf = (media: typeof items) => media.map(({ id, title }) => ({ value: id, label: title }));
-  return { videos: optionsOf(items.filter(({ kind }) => kind === 'video')), all: optionsOf(items) };
-}
 
 /** The fields of what a lesson holds. */
 export const contentFields = {

@@ -5,12 +5,13 @@ import { useSession } from '../../api/session.js';
 import { courses as t } from '../../strings/courses.js';
 import { number } from '../../strings/words.js';
 import { PageLink } from '../../ui/link.js';
+import { useMedia } from '../../ui/media-options.js';
 import { Markdown } from '../../ui/markdown.js';
 import { OutsideLink } from '../../ui/outside-link.js';
 import { Facts, PendingScreen, Screen } from '../../ui/screen.js';
 import { Status } from '../../ui/value.js';
 import { EditAction, WriteAction } from '../../ui/write-action.js';
-import { BodyPreview, COMPLETIONS, contentFields, contentOf, useMedia } from './lesson-fields.js';
+import { BodyPreview, COMPLETIONS, contentFields, contentOf } from './lesson-fields.js';
 import './courses.css';
 
 type Lesson = Schemas['Lesson'];
@@ -78,6 +79,7 @@ function Actions({ lesson }: { lesson: Lesson }) {
           };
         }}
         preview={(values) => kind === 'text' && <BodyPreview text={(values as Record<string, unknown>)['body']} />}
+        isWide={kind === 'text'}
         to="PATCH /lessons/{lessonId}"
         path={path}
         body={({ title, estimatedMinutes, completion, required, ...content }, { media }) => ({

@@ -6,9 +6,9 @@ import { courses as t } from '../../strings/courses.js';
 import { Section } from '../../ui/screen.js';
 import { Empty } from '../../ui/states.js';
 import { OutcomeList } from '../../ui/outcome-list.js';
+import { RegisterMedia } from '../../ui/register-media.js';
 import { EachAction, WriteAction } from '../../ui/write-action.js';
 import { isSameOrder, moved, orderOf, type Place, type Sections } from './arrangement.js';
-import { RegisterMedia } from './register-media.js';
 import { SectionCard } from './section-card.js';
 
 interface OutlineProps {

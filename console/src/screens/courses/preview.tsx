@@ -2,6 +2,7 @@ import type { Schemas } from '@delivery-service/client';
 import { useRead } from '../../api/reads.js';
 import { courses as t } from '../../strings/courses.js';
 import { PageLink } from '../../ui/link.js';
+import { MediaView } from '../../ui/media.js';
 import { Markdown } from '../../ui/markdown.js';
 import { OutsideLink } from '../../ui/outside-link.js';
 import { PendingScreen, Screen, Section } from '../../ui/screen.js';
@@ -37,6 +38,11 @@ export default function Preview({ courseId }: { courseId: string }) {
   );
 }
 
+function Playable({ mediaId, title, kind }: Pick<Schemas['LessonMedia'], 'mediaId' | 'title' | 'kind'>) {
+  const query = useRead('/media/{mediaId}', { path: { mediaId } });
+  return <Loaded query={query}>{({ url }) => <MediaView kind={kind} title={title} url={url} />}</Loaded>;
+}
+
 function Content({ lessonId }: { lessonId: string }) {
   const query = useRead('/lessons/{lessonId}', { path: { lessonId } });
   return <Loaded query={query}>{(lesson) => <Shown lesson={lesson} />}</Loaded>;
@@ -47,13 +53,9 @@ function Shown({ lesson: { body, url, media } }: { lesson: Schemas['Lesson'] }) 
     <>
       {body !== null && <Markdown text={body} />}
       {url !== null && <OutsideLink url={url} />}
-      {media.length > 0 && (
-        <ul className="plain-list">
-          {media.map(({ mediaId, title }) => (
-            <li key={mediaId}>{title}</li>
-          ))}
-        </ul>
-      )}
+      {media.map(({ mediaId, title, kind }) => (
+        <Playable key={mediaId} mediaId={mediaId} title={title} kind={kind} />
+      ))}
     </>
   );
 }

@@ -18,24 +18,29 @@ interface SectionProps {
   setDragged: (place: Place | null) => void;
 }
 
-/** A section with its lessons, which are dragged or moved by buttons, also to another section. */
+/** A section with its lessons: both are dragged or moved by buttons, lessons also to another section. */
 export function SectionCard({ section, at, sections, isAuthor, move, dragged, setDragged }: SectionProps) {
   const { id, title, lessons } = section;
   const path = { sectionId: id };
   const dropAt = (to: Place) => ({
     onDragOver: (event: DragEvent) => {
-      if (dragged?.lesson !== undefined) event.preventDefault();
+      if (dragged) event.preventDefault();
     },
     onDrop: (event: DragEvent) => {
       event.preventDefault();
       event.stopPropagation();
-      if (dragged?.lesson !== undefined) move(dragged, to);
+      if (dragged) move(dragged, dragged.lesson === undefined ? { section: to.section } : to);
       setDragged(null);
     },
   });
   return (
     <section className="card section-card" aria-label={title} {...(isAuthor && dropAt({ section: at }))}>
-      <header className="section-header">
+      <header
+        className="section-header"
+        draggable={isAuthor}
+        onDragStart={() => setDragged({ section: at })}
+        onDragEnd={() => setDragged(null)}
+      >
         <h3>{title}</h3>
         {isAuthor && (
           <Group gap="xs">

@@ -1,6 +1,5 @@
 import type { Schemas } from '@delivery-service/client';
 import { Alert } from '@mantine/core';
-import { useAccountNames } from '../../api/account-names.js';
 import { useRead } from '../../api/reads.js';
 import { erasures as t } from '../../strings/erasures.js';
 import { number } from '../../strings/words.js';
@@ -24,10 +23,8 @@ export default function ErasureScreen({ erasureId }: { erasureId: string }) {
 }
 
 function Shown({ erasure }: { erasure: Erasure }) {
-  const { memberId, status, requestedBy, approvedBy, createdAt, notBefore, carriedOutAt } = erasure;
+  const { memberId, status, requestedByName, approvedByName, createdAt, notBefore, carriedOutAt } = erasure;
   const { data: member } = useRead('/members/{memberId}', { path: { memberId } });
-  const names = useAccountNames();
-  const nameOf = (accountId: string) => names.get(accountId) ?? accountId;
   const name = member?.name ?? memberId;
   const isOpen = status === 'requested' || status === 'approved';
   return (
@@ -37,10 +34,10 @@ function Shown({ erasure }: { erasure: Erasure }) {
           [t.status]: <Status value={status} />,
           [t.requestedBy]: (
             <>
-              {nameOf(requestedBy)}, <Instant iso={createdAt} />
+              {requestedByName ?? t.formerMember}, <Instant iso={createdAt} />
             </>
           ),
-          [t.approvedBy]: approvedBy === null ? undefined : nameOf(approvedBy),
+          [t.approvedBy]: erasure.approvedBy === null ? undefined : (approvedByName ?? t.formerMember),
           [t.earliest]: status === 'approved' ? <Instant iso={notBefore} /> : undefined,
           [t.carriedOut]: carriedOutAt === null ? undefined : <Instant iso={carriedOutAt} />,
         }}

@@ -1,4 +1,3 @@
-import { useAccountNames } from '../../api/account-names.js';
 import { useList, useRead } from '../../api/reads.js';
 import { strings } from '../../strings/common.js';
 import { erasures as t } from '../../strings/erasures.js';
@@ -10,7 +9,6 @@ import { Instant, Status } from '../../ui/value.js';
 /** Whose data is to be erased, or was. */
 export default function Erasures() {
   const list = useList('/erasures', { query: { limit: 50 } });
-  const names = useAccountNames();
   return (
     <Screen title={t.title} about={t.about}>
       <List
@@ -23,10 +21,10 @@ export default function Erasures() {
           { header: strings.common.status, cell: ({ status }) => <Status value={status} /> },
           {
             header: t.requested,
-            cell: ({ createdAt, requestedBy }) => (
+            cell: ({ createdAt, requestedByName }) => (
               <>
                 <Instant iso={createdAt} />
-                <div className="dimmed">{t.by(names.get(requestedBy) ?? requestedBy)}</div>
+                <div className="dimmed">{requestedByName !== null && t.by(requestedByName)}</div>
               </>
             ),
           },

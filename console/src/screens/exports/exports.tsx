@@ -1,7 +1,6 @@
 import type { Schemas } from '@delivery-service/client';
 import { Group, Loader, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useAccountNames } from '../../api/account-names.js';
 import { useList } from '../../api/reads.js';
 import { strings } from '../../strings/common.js';
 import { exports as t } from '../../strings/exports.js';
@@ -23,7 +22,6 @@ const OFTEN_MS = 2_000;
 export default function Exports() {
   const [isUnderWay, setIsUnderWay] = useState(false);
   const list = useList('/exports', { query: { limit: 50 } }, { every: isUnderWay && OFTEN_MS });
-  const names = useAccountNames();
   const waits = list.items.some(({ status }) => status === 'pending' || status === 'running');
   if (waits !== isUnderWay) setIsUnderWay(waits);
   return (
@@ -40,10 +38,10 @@ export default function Exports() {
           { header: t.size, isNumber: true, cell: ({ byteSize }) => byteSize !== null && t.bytes(byteSize) },
           {
             header: t.requested,
-            cell: ({ createdAt, requestedBy }) => (
+            cell: ({ createdAt, requestedByName }) => (
               <>
                 <Instant iso={createdAt} />
-                <div className="dimmed">{t.by(names.get(requestedBy) ?? requestedBy)}</div>
+                <div className="dimmed">{requestedByName !== null && t.by(requestedByName)}</div>
               </>
             ),
           },

@@ -22,7 +22,7 @@ export function Imports() {
           cohortId: {
             kind: 'resource',
             label: t.defaultCohort,
-            choosable: { of: 'cohorts', statuses: ['open', 'active'] },
+            choosable: { of: 'cohorts', statuses: ['draft', 'open', 'active'] },
             isOptional: true,
           },
           enrollmentStatus: { kind: 'choice', label: t.welcomeStatus, options: optionsOf(['active', 'pending']) },

@@ -9,6 +9,7 @@ import { number, word } from '../../strings/words.js';
 import { Facts, Section } from '../../ui/screen.js';
 import { hint } from '../../ui/hint.js';
 import { Loaded, NotMeasured } from '../../ui/states.js';
+import { Email } from './email.js';
 import { Instant, Status } from '../../ui/value.js';
 import { Measure } from './measure.js';
 
@@ -35,6 +36,8 @@ export function Briefing({ briefing }: { briefing: Briefing }) {
     >
       <Facts
         facts={{
+          [t.email]: <Email memberId={briefing.member.id} />,
+          [t.coaches]: from('coaches', briefing.coaches.map(({ name }) => name).join(', ') || t.noCoach),
           [t.rhythm]: from('rhythm', <RhythmValue rhythm={rhythm} />),
           [t.alerts]: from('alerts', <Alerts alerts={briefing.alerts} zone={zone} />),
           [t.week]: from(

@@ -62,7 +62,7 @@ export function Coaching({ enrollmentId, zone }: PartProps) {
               cell: ({ heldAt, scheduledAt }) => <Instant iso={heldAt ?? scheduledAt} zone={zone} />,
             },
             { header: strings.common.status, cell: ({ status }) => <Status value={status} /> },
-            { header: strings.common.change, cell: (session) => <SessionActions session={session} zone={zone} /> },
+            { header: strings.common.actions, cell: (session) => <SessionActions session={session} zone={zone} /> },
           ]}
         />
       </Section>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useRead } from '../../api/reads.js';
 import { useSession } from '../../api/session.js';
+import { strings } from '../../strings/common.js';
 import { person } from '../../strings/person.js';
 import { Table } from '../../ui/list.js';
 import { Empty, Loaded } from '../../ui/states.js';
@@ -73,7 +74,7 @@ function LessonTable({ enrollmentId, zone, courseId, title }: LessonsProps) {
                   },
                   { header: t.completed, cell: ({ id }) => <Instant iso={completed.get(id)} zone={zone} /> },
                   {
-                    header: t.change,
+                    header: strings.common.actions,
                     cell: (lesson) => (
                       <Move enrollmentId={enrollmentId} lesson={lesson} isCompleted={completed.has(lesson.id)} />
                     ),

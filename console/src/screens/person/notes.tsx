@@ -33,7 +33,7 @@ export function Notes({ enrollmentId, zone }: PartProps) {
           { header: t.note.body, cell: ({ body }) => <div className="text">{body}</div> },
           { header: t.timeline.who, cell: ({ writtenByName }) => writtenByName },
           { header: t.timeline.when, cell: ({ writtenAt }) => <Instant iso={writtenAt} zone={zone} /> },
-          { header: strings.common.change, cell: (note) => <Redaction note={note} zone={zone} /> },
+          { header: strings.common.actions, cell: (note) => <Redaction note={note} zone={zone} /> },
         ]}
       />
     </Section>

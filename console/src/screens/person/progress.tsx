@@ -75,7 +75,7 @@ export function Progress({ enrollmentId, zone, programId }: PartProps) {
                     { header: t.due, cell: ({ dueAt }) => <Instant iso={dueAt} zone={zone} /> },
                     { header: t.reached, cell: ({ reachedAt }) => <Instant iso={reachedAt} zone={zone} /> },
                     {
-                      header: t.change,
+                      header: strings.common.actions,
                       cell: (milestone) => (
                         <MilestoneAction enrollmentId={enrollmentId} zone={zone} milestone={milestone} />
                       ),

@@ -132,7 +132,7 @@ function Resolve({ blockerId, title }: { blockerId: string; title: string }) {
 function EditBlocker({ blockerId }: { blockerId: string }) {
   return (
     <EditAction
-      label={strings.common.change}
+      label={strings.common.edit}
       fields={({ title, urgency }) => ({
         title: { kind: 'text', label: t.blocker.title, initial: title },
         urgency: {

@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react';
 import { outcomesOf } from '../../api/each.js';
 import { useList } from '../../api/reads.js';
 import { strings } from '../../strings/common.js';
+import { groups } from '../../strings/groups.js';
 import { programs } from '../../strings/programs.js';
 import { word } from '../../strings/words.js';
 import { optionsOf } from '../../ui/intervention-fields.js';
@@ -12,9 +13,11 @@ import { PageLink } from '../../ui/link.js';
 import { Filter, List, type Column } from '../../ui/list.js';
 import { PersonParts } from '../../ui/person-parts.js';
 import { OutcomeList } from '../../ui/outcome-list.js';
+import { ResourceInput } from '../../ui/resource-input.js';
 import { Section } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
 import { WriteAction } from '../../ui/write-action.js';
+import { CreateCohortGroup } from '../groups/create-group.js';
 import { EnrollSeveral } from './enroll-several.js';
 
 const t = programs.cohort;
@@ -38,7 +41,17 @@ export function CohortMembers({ cohort, isDirector }: CohortMembersProps) {
   const chosen = list.isPlaceholderData ? [] : list.items.filter(({ id }) => selected.has(id));
   const columns = useMemo(() => columnsOf(cohort.timezone), [cohort.timezone]);
   return (
-    <Section title={t.members} actions={isDirector && <EnrollSeveral cohortId={cohortId} />}>
+    <Section
+      title={t.members}
+      actions={
+        isDirector && (
+          <>
+            <CreateCohortGroup cohort={cohort} />
+            <EnrollSeveral cohortId={cohortId} />
+          </>
+        )
+      }
+    >
       <div className="filters">
         <TextInput label={t.words} value={words} onChange={({ currentTarget }) => setWords(currentTarget.value)} />
         <Filter label={t.filter} values={STATUSES} value={status} nameOf={word} onChange={setStatus} />
@@ -47,6 +60,7 @@ export function CohortMembers({ cohort, isDirector }: CohortMembersProps) {
         <Group gap="xs" className="selection">
           <Text size="sm">{strings.list.selected(chosen.length)}</Text>
           <BulkMove cohortId={cohortId} chosen={chosen} />
+          <AddToGroup cohort={cohort} chosen={chosen} />
         </Group>
       )}
       <List
@@ -84,6 +98,34 @@ function columnsOf(zone: string): Column<Schemas['Enrollment']>[] {
 
 function nameOf({ memberName, memberId }: Schemas['Enrollment']): string {
   return memberName ?? memberId;
+}
+
+/** First the group is chosen, then whoever is selected joins it. */
+function AddToGroup({ cohort, chosen }: { cohort: Schemas['Cohort']; chosen: Schemas['Enrollment'][] }) {
+  const [groupId, setGroupId] = useState('');
+  const people = chosen.map((item) => ({ name: nameOf(item) }));
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <ResourceInput
+        choosable={{ of: 'groups', cohort: { id: cohort.id, programId: cohort.programId } }}
+        label={groups.group}
+        value={groupId}
+        isClearable
+        error={undefined}
+        onChange={setGroupId}
+      />
+      <WriteAction
+        label={groups.addSeveral}
+        about={groups.people(chosen.length)}
+        disabled={chosen.length === 0 || groupId === ''}
+        to="POST /groups/{groupId}/bulk-memberships"
+        path={{ groupId }}
+        body={() => ({ items: chosen.map(({ id }) => ({ enrollmentId: id })), onRefusal: 'skip' })}
+        done={({ done }) => strings.write.outcomes(done, 0)}
+        outcome={(data) => (data.skipped === 0 ? null : <OutcomeList outcomes={outcomesOf(data, people)} />)}
+      />
+    </Group>
+  );
 }
 
 function BulkMove({ cohortId, chosen }: { cohortId: string; chosen: Schemas['Enrollment'][] }) {

@@ -27,7 +27,7 @@ export function OutcomeMeasures({ programId }: { programId: string }) {
     { header: t.range, cell: ({ min, max }) => t.between(min, max, decimal) },
     { header: strings.common.status, cell: ({ status }) => <Status value={status} /> },
   ];
-  if (mayChange) columns.push({ header: strings.common.change, cell: (measure) => <Change measure={measure} /> });
+  if (mayChange) columns.push({ header: strings.common.actions, cell: (measure) => <Change measure={measure} /> });
   return (
     <Section title={t.title} actions={mayChange && <Create programId={programId} />}>
       <List label={t.title} list={list} idOf={({ id }) => id} empty={t.empty} columns={columns} />
@@ -60,7 +60,7 @@ function Create({ programId }: { programId: string }) {
 function Change({ measure }: { measure: Measure }) {
   return (
     <EditAction
-      label={strings.common.change}
+      label={strings.common.edit}
       about={measure.name}
       fields={({ name, unit, selfReport, status }) => ({
         name: { kind: 'text', label: t.name, initial: name },

@@ -136,7 +136,7 @@ function Taught({ program: { id: programId, status } }: { program: Schemas['Prog
             ...(isAuthor
               ? [
                   {
-                    header: strings.common.change,
+                    header: strings.common.actions,
                     cell: (path: Schemas['Path']) => <PathActions path={path} courses={courses.items} />,
                   },
                 ]
@@ -144,7 +144,10 @@ function Taught({ program: { id: programId, status } }: { program: Schemas['Prog
           ]}
         />
       </Section>
-      <Section title={t.milestones} actions={isAuthor && <CreateMilestone programId={programId} />}>
+      <Section
+        title={t.milestones}
+        actions={isAuthor && <CreateMilestone programId={programId} courses={courses.items} />}
+      >
         <List
           label={t.milestones}
           list={milestones}
@@ -156,7 +159,7 @@ function Taught({ program: { id: programId, status } }: { program: Schemas['Prog
             ...(isAuthor
               ? [
                   {
-                    header: strings.common.change,
+                    header: strings.common.actions,
                     cell: (milestone: Schemas['Milestone']) => <MilestoneActions milestone={milestone} />,
                   },
                 ]

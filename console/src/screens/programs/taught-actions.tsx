@@ -4,6 +4,8 @@ import { useLocation } from 'wouter';
 import { courses as t } from '../../strings/courses.js';
 import { EditAction, WriteAction } from '../../ui/write-action.js';
 
+const REQUIREMENTS = (['manual', 'course'] as const).map((value) => ({ value, label: t.requirements[value] }));
+
 interface CreateProps {
   programId: string;
 }
@@ -46,19 +48,32 @@ export function CreatePath({ programId, courses }: CreateProps & { courses: read
   );
 }
 
-/** Creates a milestone that the staff decides on. */
-export function CreateMilestone({ programId }: CreateProps) {
+/** Creates a milestone: that staff decide on, or that completing a course reaches. */
+export function CreateMilestone({ programId, courses }: CreateProps & { courses: readonly Schemas['Course'][] }) {
+  const options = optionsOf(courses);
+  const kinds = REQUIREMENTS.filter(({ value }) => value === 'manual' || options.length > 0);
   return (
     <WriteAction
       label={t.createMilestone}
-      about={t.milestoneHint}
       fields={{
         title: { kind: 'text', label: t.title },
         description: { kind: 'longText', label: t.description, isOptional: true },
+        requirement: { kind: 'choice', label: t.requirement, options: kinds },
+        courseId: {
+          kind: 'choice',
+          label: t.course,
+          options,
+          when: { field: 'requirement', isOneOf: ['course'] },
+        },
+        days: { kind: 'number', label: t.dueDays, hint: t.dueDaysHint, isOptional: true },
       }}
       to="POST /programs/{programId}/milestones"
       path={{ programId }}
-      body={(values) => ({ ...values, requirement: { kind: 'manual' } })}
+      body={({ requirement, courseId, days, ...values }) => ({
+        ...values,
+        requirement: requirement === 'course' ? { kind: 'course', courseId } : { kind: 'manual' },
+        ...(days !== undefined && { due: { kind: 'after_start', days } }),
+      })}
       done={t.milestoneCreated}
     />
   );

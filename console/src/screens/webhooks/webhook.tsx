@@ -7,6 +7,7 @@ import { Filter, List } from '../../ui/list.js';
 import { Facts, PendingScreen, Screen, Section } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
 import { WriteAction } from '../../ui/write-action.js';
+import { Failing } from './failing.js';
 import { Attempt, SubscriptionActions, whyFailed } from './subscription.js';
 
 /** How often a page is read again while something is under way. */
@@ -31,7 +32,12 @@ export default function Webhook({ subscriptionId }: { subscriptionId: string }) 
     >
       <Facts
         facts={{
-          [t.status]: <Status value={found.status} />,
+          [t.status]: (
+            <>
+              <Status value={found.status} />
+              <Failing subscriptionId={subscriptionId} />
+            </>
+          ),
           [t.why]: found.status === 'validation_failed' ? whyFailed(found.lastValidationError) : undefined,
           [t.verified]: <Instant iso={found.lastValidatedAt} />,
           [t.events]: found.eventNames.join(', '),

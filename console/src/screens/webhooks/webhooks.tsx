@@ -9,6 +9,7 @@ import { Screen } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
 import { WriteAction } from '../../ui/write-action.js';
 import { EventFeeds } from './event-feeds.js';
+import { Failing } from './failing.js';
 import { newSecret, whyFailed } from './subscription.js';
 
 /** The systems that are told of what happens. */
@@ -43,9 +44,10 @@ export default function Webhooks() {
           { header: t.url, cell: ({ endpointUrl }) => <span className="text">{endpointUrl}</span> },
           {
             header: t.status,
-            cell: ({ status, lastValidationError }) => (
+            cell: ({ id, status, lastValidationError }) => (
               <>
                 <Status value={status} />
+                <Failing subscriptionId={id} />
                 {status === 'validation_failed' && <div className="dimmed">{whyFailed(lastValidationError)}</div>}
               </>
             ),

@@ -83,7 +83,7 @@ function Queue() {
             ),
           },
           {
-            header: strings.common.change,
+            header: strings.common.actions,
             cell: (intervention) => <Actions intervention={intervention} cohorts={cohorts} />,
           },
         ]}
@@ -118,7 +118,7 @@ function Orphaned() {
             ),
           },
           {
-            header: strings.common.change,
+            header: strings.common.actions,
             cell: (intervention) => <Actions intervention={intervention} cohorts={cohorts} />,
           },
         ]}

@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
-const NAME = 'virtual:limits';
+const LIMITS = 'virtual:limits';
+const AUDIT = 'virtual:audit';
 const KINDS = ['maxLength', 'minimum', 'maximum', 'maxItems'] as const;
 
 interface Schema extends Partial<Record<(typeof KINDS)[number], number>> {
+  enum?: string[];
   $ref?: string;
   properties?: Record<string, Schema>;
   items?: Schema;
@@ -55,25 +57,32 @@ function limitsIn(document: Document, schema: Schema, path: string, limits: Limi
   return limits;
 }
 
-/** Gives the console the limits that the OpenAPI document states for the requests that it sends. */
-export function limits(): Plugin {
+/** Gives the console what the OpenAPI document states: the limits of the requests that it sends, and the names in the audit. */
+export function stated(): Plugin {
   return {
-    name: 'limits',
-    resolveId: (id) => (id === NAME ? `\0${NAME}` : undefined),
+    name: 'stated',
+    resolveId: (id) => ([LIMITS, AUDIT].includes(id) ? `\0${id}` : undefined),
     load(id) {
-      if (id !== `\0${NAME}`) return undefined;
+      if (![LIMITS, AUDIT].includes(id.slice(1))) return undefined;
       const file = at('../openapi.json');
       this.addWatchFile(file);
       const document = JSON.parse(readFileSync(file, 'utf8')) as Document;
-      const entries = writesOf(at('src')).map((write) => {
-        const [verb = '', path = ''] = write.split(' ');
-        const stated = document.paths[`/api/v1${path}`]?.[verb.toLowerCase()]?.requestBody;
-        const body = document.components.requestBodies?.[nameOf(stated?.$ref)] ?? stated;
-        const schema = body?.content?.['application/json']?.schema;
-        return [write, schema ? limitsIn(document, schema, '', {}) : {}] as const;
-      });
-      const stated = entries.filter(([, found]) => Object.keys(found).length > 0);
-      return `export default ${JSON.stringify(Object.fromEntries(stated))};`;
+      return `export default ${JSON.stringify(id.slice(1) === LIMITS ? limitsOf(document) : auditNames(document))};`;
     },
   };
+}
+
+function limitsOf(document: Document): Record<string, Limits> {
+  const entries = writesOf(at('src')).map((write) => {
+    const [verb = '', path = ''] = write.split(' ');
+    const stated = document.paths[`/api/v1${path}`]?.[verb.toLowerCase()]?.requestBody;
+    const body = document.components.requestBodies?.[nameOf(stated?.$ref)] ?? stated;
+    const schema = body?.content?.['application/json']?.schema;
+    return [write, schema ? limitsIn(document, schema, '', {}) : {}] as const;
+  });
+  return Object.fromEntries(entries.filter(([, found]) => Object.keys(found).length > 0));
+}
+
+function auditNames({ components: { schemas } }: Document) {
+  return { actions: schemas['AuditAction']?.enum ?? [], targetTypes: schemas['AuditTargetType']?.enum ?? [] };
 }

@@ -1,5 +1,5 @@
-import { courses as t } from '../../strings/courses.js';
-import { WriteAction } from '../../ui/write-action.js';
+import { courses as t } from '../strings/courses.js';
+import { WriteAction } from './write-action.js';
 
 const MEDIA_KINDS = (['video', 'image', 'file'] as const).map((value) => ({
   value,
