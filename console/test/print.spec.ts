@@ -8,5 +8,5 @@ test('a page is printed without what is pressed', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Rhythm', exact: true })).toBeVisible();
   await expect(people).toBeVisible();
-  await expect(page.locator('nav:visible, button:visible, input:visible, header.header:visible')).toHaveCount(0);
+  await expect(page.locator('.navbar:visible, .header:visible, button:visible, input:visible')).toHaveCount(0);
 });

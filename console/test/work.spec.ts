@@ -103,5 +103,5 @@ test('a reviewer sees what waits for their review, and nothing of other people',
   await page.getByRole('button', { name: 'Review' }).click();
   await expect(page.getByText('The review is recorded.')).toBeVisible();
   await page.goto('/console/work');
-  await expect(page.getByRole('region', { name: 'Reviews waiting' })).toContainText('No submission waits');
+  await expect(page.getByRole('region', { name: 'Reviews waiting' })).toContainText('No submissions are waiting');
 });

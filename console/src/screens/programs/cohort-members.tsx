@@ -57,7 +57,7 @@ export function CohortMembers({ cohort, isDirector }: CohortMembersProps) {
         <Filter label={t.filter} values={STATUSES} value={status} nameOf={word} onChange={setStatus} />
       </div>
       {isDirector && (
-        <Group gap="xs" className="selection">
+        <Group gap="xs" align="flex-end" className="selection">
           <Text size="sm">{strings.list.selected(chosen.length)}</Text>
           <BulkMove cohortId={cohortId} chosen={chosen} />
           <AddToGroup cohort={cohort} chosen={chosen} />
@@ -105,7 +105,7 @@ function AddToGroup({ cohort, chosen }: { cohort: Schemas['Cohort']; chosen: Sch
   const [groupId, setGroupId] = useState('');
   const people = chosen.map((item) => ({ name: nameOf(item) }));
   return (
-    <Group gap="xs" wrap="nowrap">
+    <Group gap="xs" wrap="nowrap" align="flex-end">
       <ResourceInput
         choosable={{ of: 'groups', cohort: { id: cohort.id, programId: cohort.programId } }}
         label={groups.group}
