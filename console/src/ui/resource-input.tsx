@@ -3,7 +3,11 @@ import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../api/session.js';
 import { strings } from '../strings/common.js';
-import type { Option } from './fields.js';
+
+interface Option {
+  value: string;
+  label: string;
+}
 
 export type CohortStatus = 'draft' | 'open' | 'active' | 'completed' | 'archived';
 

@@ -21,7 +21,7 @@ export class GroupMembership {
   @Instant({ nullable: true, description: 'End of the period, UTC; null while it is open' }) endedAt: string | null;
 }
 
-/** Of a list of memberships. */
+/** A membership in a list, with names. */
 export class GroupMember extends GroupMembership {
   @Text({ nullable: true, description: 'Display name of the member' }) memberName: string | null;
   @Text({ nullable: true, description: 'Name of the cohort of the enrollment' }) cohortName: string | null;
