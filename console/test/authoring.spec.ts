@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { api, choose, expect, expectAccessible, expectToFit, open, test } from './console.js';
+import { api, choose, expect, expectAccessible, expectToFit, open, pick, test } from './console.js';
 import { newProgram, unique } from './school.js';
 
 async function newCourse() {
@@ -160,6 +160,19 @@ test('a path is created, activated, changed and archived; a milestone is changed
   const title = unique('Milestone');
   await dialogOf(page).getByLabel('Title').fill(title);
   await dialogOf(page).getByRole('button', { name: 'Create a milestone' }).click();
+  await expect(dialogOf(page)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Create a milestone' }).click();
+  const reached = unique('Course done');
+  await dialogOf(page).getByLabel('Title').fill(reached);
+  await dialogOf(page).getByLabel('Reached when').selectOption('course');
+  await dialogOf(page).getByLabel('Due after so many days').fill('30');
+  await dialogOf(page).getByRole('button', { name: 'Create a milestone' }).click();
+  await expect(page.getByRole('row', { name: reached })).toBeVisible();
+  const { data: milestones } = await api.get('/milestones', { query: path });
+  expect(milestones.items.find((one) => one.title === reached)).toMatchObject({
+    requirement: { kind: 'course', courseId: course.id },
+    due: { kind: 'after_start', days: 30 },
+  });
   await page.getByRole('button', { name: `Archive ${title}` }).click();
   await dialogOf(page).getByRole('button', { name: 'Archive the milestone' }).click();
   await expect(page.getByRole('button', { name: `Archive ${title}` })).toHaveCount(0);
@@ -181,18 +194,22 @@ test('a video is registered, and chosen for a lesson', async ({ page }) => {
   const title = unique('Watch');
   await dialogOf(page).getByLabel('Title').fill(title);
   await dialogOf(page).getByLabel('Kind').selectOption('video');
-  await dialogOf(page).getByLabel(film).check();
+  await pick(page, 'Videos and files', film);
   await dialogOf(page).getByRole('button', { name: 'Add a lesson' }).click();
   await page.getByRole('link', { name: title }).click();
   await expect(page.getByText(film)).toBeVisible();
   await expectToFit(page);
 });
 
-test('a video keeps the title that it has in a lesson when another one is added', async ({ page }) => {
+test('a video keeps the title that it has in a lesson when another one is added, and is played', async ({
+  page,
+  faults,
+}) => {
+  const media = 'https://media.example/film.mp4';
   const { course } = await newCourse();
   const { data } = await api.get('/courses/{courseId}', { path: { courseId: course.id } });
   const film = async (title: string) => {
-    const body = { kind: 'video' as const, title, mimeType: 'video/mp4', url: 'https://media.example/film.mp4' };
+    const body = { kind: 'video' as const, title, mimeType: 'video/mp4', url: media };
     return (await api.post('/media', { body })).data;
   };
   const [first, second] = [await film(unique('Film')), await film(unique('Film'))];
@@ -201,11 +218,21 @@ test('a video keeps the title that it has in a lesson when another one is added'
   const { data: made } = await api.post('/sections/{sectionId}/lessons', { path, body: lesson });
   await open(page, `/programs/lessons/${made.id}`);
   await page.getByRole('button', { name: 'Edit the lesson' }).click();
-  await dialogOf(page).getByLabel(second.title).check();
+  await pick(page, 'Videos and files', second.title);
   await dialogOf(page).getByRole('button', { name: 'Edit the lesson' }).click();
   await expect(dialogOf(page)).toHaveCount(0);
   const { data: changed } = await api.get('/lessons/{lessonId}', { path: { lessonId: made.id } });
   expect(changed.media).toMatchObject([{ title: 'Scene one' }, { title: second.title }]);
+
+  // Both are played in the view as a learner.
+  await api.post('/lessons/{lessonId}/publish', { path: { lessonId: made.id } });
+  await page.route('https://media.example/**', (route) =>
+    route.fulfill({ status: 200, contentType: 'video/mp4', body: '' }),
+  );
+  await page.goto(`/console/programs/courses/${course.id}/preview`);
+  await expect(page.locator(`video[aria-label="${second.title}"]`)).toHaveAttribute('src', media);
+  await expect(page.locator('video')).toHaveCount(2);
+  expect(faults.splice(0).every((fault) => fault === `requested ${media}`)).toBe(true);
 });
 
 test('a program says what comes first, until it has a course and a cohort', async ({ page }) => {

@@ -88,6 +88,16 @@ export async function choose(
   }).toPass();
 }
 
+/** Chooses one of several in a dialog: there are boxes, or, for many, a field that is searched. */
+export async function pick(page: Page, label: string, name: string): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  const field = dialog.getByRole('combobox', { name: label, exact: true });
+  const box = dialog.getByRole('checkbox', { name, exact: true });
+  await expect(field.or(box).first()).toBeVisible();
+  if (await box.isVisible()) await box.check();
+  else await choose(page, label, name);
+}
+
 /** A name, alone or followed by what tells it from others of that name. */
 export function beginsWith(name: string): RegExp {
   return new RegExp(`^${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}( · |$)`);

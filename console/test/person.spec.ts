@@ -5,6 +5,8 @@ test('what one needs to know before a call, then everything that happened', asyn
   await open(page, `/enrollments/${demo.enrollmentId}`, 'coach');
   await expect(page.getByRole('heading', { level: 1, name: 'Lea Harbour' })).toBeVisible();
   const briefing = page.getByRole('region', { name: 'Briefing' });
+  await expect(briefing.getByRole('link', { name: 'lea.harbour@learners.example' })).toBeVisible();
+  await expect(briefing).toContainText('Carl Coach');
   await expect(briefing).toContainText('overdue task (1)');
   await expect(briefing).toContainText('none yet (nothing was reviewed yet)');
   const timeline = page.getByRole('table', { name: 'Timeline' });
