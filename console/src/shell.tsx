@@ -67,10 +67,10 @@ export function Shell({ children }: { children: ReactNode }) {
           <Anchor component={Link} href="/account" size="sm" className="who" truncate title={shell.account}>
             {me.member.name} {shell.asRole(me.member.role)}
           </Anchor>
-          <Box visibleFrom="sm">
+          <Group gap="xs" wrap="nowrap" visibleFrom="sm">
             <ColorScheme />
-          </Box>
-          <SignOut />
+            <SignOut />
+          </Group>
         </Group>
       </AppShell.Header>
       <AppShell.Navbar
@@ -104,7 +104,10 @@ export function Shell({ children }: { children: ReactNode }) {
         ))}
         <Box hiddenFrom="sm" mt="md">
           <NavLink component={Link} href="/account" label={shell.account} active={location === '/account'} mb="xs" />
-          <ColorScheme />
+          <Group gap="xs">
+            <ColorScheme />
+            <SignOut />
+          </Group>
         </Box>
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>

@@ -124,7 +124,7 @@ test('a lesson is changed, published and archived', async ({ page }) => {
   await page.getByRole('button', { name: 'Edit the lesson' }).click();
   await dialogOf(page).getByLabel('Text (Markdown)').fill('Read **that**.');
   await dialogOf(page).getByLabel('Estimated minutes').fill('7');
-  await dialogOf(page).getByRole('button', { name: 'Edit the lesson' }).click();
+  await dialogOf(page).getByRole('button', { name: 'Save' }).click();
   await expect(page.locator('.markdown strong')).toHaveText('that');
   await page.getByRole('button', { name: 'Publish the lesson' }).click();
   await dialogOf(page).getByRole('button', { name: 'Publish the lesson' }).click();
@@ -150,7 +150,7 @@ test('a path is created, activated, changed and archived; a milestone is changed
   await expect(page.getByRole('row', { name })).toContainText('active');
   await page.getByRole('button', { name: `Edit ${name}` }).click();
   await dialogOf(page).getByLabel('Assign to new enrollments').check();
-  await dialogOf(page).getByRole('button', { name: 'Edit the path' }).click();
+  await dialogOf(page).getByRole('button', { name: 'Save' }).click();
   await expect(dialogOf(page)).toHaveCount(0);
   const path = { programId: program.id };
   const { data: paths } = await api.get('/paths', { query: path });
@@ -165,7 +165,8 @@ test('a path is created, activated, changed and archived; a milestone is changed
   const reached = unique('Course done');
   await dialogOf(page).getByLabel('Title').fill(reached);
   await dialogOf(page).getByLabel('Reached when').selectOption('course');
-  await dialogOf(page).getByLabel('Due after so many days').fill('30');
+  await dialogOf(page).getByLabel('Due').selectOption('after_start');
+  await dialogOf(page).getByLabel('Calendar days').fill('30');
   await dialogOf(page).getByRole('button', { name: 'Create a milestone' }).click();
   await expect(page.getByRole('row', { name: reached })).toBeVisible();
   const { data: milestones } = await api.get('/milestones', { query: path });
@@ -178,6 +179,42 @@ test('a path is created, activated, changed and archived; a milestone is changed
   await expect(page.getByRole('button', { name: `Archive ${title}` })).toHaveCount(0);
   await expectAccessible(page);
   await expectToFit(page);
+});
+
+test('a milestone is reached by lessons, then by what staff say; its due date is changed alone', async ({ page }) => {
+  const { program, lessons, titles } = await newCourse();
+  const [one = '', two = ''] = titles;
+  await open(page, `/programs/${program.id}`);
+  const title = unique('Halfway');
+  await page.getByRole('button', { name: 'Create a milestone' }).click();
+  await dialogOf(page).getByLabel('Title').fill(title);
+  await dialogOf(page).getByLabel('Reached when').selectOption('lessons');
+  await dialogOf(page).getByRole('button', { name: 'Create a milestone' }).click();
+  await expect(dialogOf(page)).toContainText('Enter a value.');
+  await choose(page, 'Lessons', one);
+  await choose(page, 'Lessons', two);
+  await dialogOf(page).getByRole('button', { name: 'Create a milestone' }).click();
+  const row = page.getByRole('row', { name: title });
+  await expect(row).toContainText('2 lessons are completed');
+  const milestone = async () => {
+    const { data } = await api.get('/milestones', { query: { programId: program.id } });
+    return data.items.find((each) => each.title === title);
+  };
+  const requirement = { kind: 'lessons', lessonIds: [lessons[one], lessons[two]] };
+  expect(await milestone()).toMatchObject({ requirement, due: { kind: 'none' } });
+
+  await page.getByRole('button', { name: `Edit ${title}` }).click();
+  await dialogOf(page).getByLabel('Due').selectOption('after_enrollment');
+  await dialogOf(page).getByLabel('Calendar days').fill('14');
+  await dialogOf(page).getByRole('button', { name: 'Save' }).click();
+  await expect(row).toContainText('14 days after the enrollment');
+  expect(await milestone()).toMatchObject({ requirement, due: { kind: 'after_enrollment', days: 14 } });
+
+  await page.getByRole('button', { name: `Edit ${title}` }).click();
+  await dialogOf(page).getByLabel('Reached when').selectOption('manual');
+  await dialogOf(page).getByRole('button', { name: 'Save' }).click();
+  await expect(row).toContainText('staff say so');
+  expect(await milestone()).toMatchObject({ requirement: { kind: 'manual' }, due: { days: 14 } });
 });
 
 test('a video is registered, and chosen for a lesson', async ({ page }) => {
@@ -219,7 +256,7 @@ test('a video keeps the title that it has in a lesson when another one is added,
   await open(page, `/programs/lessons/${made.id}`);
   await page.getByRole('button', { name: 'Edit the lesson' }).click();
   await pick(page, 'Videos and files', second.title);
-  await dialogOf(page).getByRole('button', { name: 'Edit the lesson' }).click();
+  await dialogOf(page).getByRole('button', { name: 'Save' }).click();
   await expect(dialogOf(page)).toHaveCount(0);
   const { data: changed } = await api.get('/lessons/{lessonId}', { path: { lessonId: made.id } });
   expect(changed.media).toMatchObject([{ title: 'Scene one' }, { title: second.title }]);

@@ -12,7 +12,7 @@ async function editing(page: Page) {
   await expect(dialog.getByLabel('Name')).toHaveValue(program.name);
   const change = (body: { name?: string; description?: string }) => api.patch('/programs/{programId}', { path, body });
   const stored = async () => (await api.get('/programs/{programId}', { path })).data;
-  return { program, dialog, change, stored, save: dialog.getByRole('button', { name: 'Edit', exact: true }) };
+  return { program, dialog, change, stored, save: dialog.getByRole('button', { name: 'Save', exact: true }) };
 }
 
 test('a dialog begins with the resource as it is, not as the page has read it', async ({ page }) => {

@@ -55,10 +55,10 @@ test('phases that a colleague adds and renames meanwhile stay', async ({ page })
   ];
   await api.patch('/cohorts/{cohortId}', { path, body: { phases } });
   await dialog.getByLabel('Phase 1').fill('Beginning');
-  await dialog.getByRole('button', { name: 'Edit the phases' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.locator('.phases').getByRole('listitem')).toHaveText(['Beginning', 'Practice', 'Review']);
   await page.getByRole('button', { name: 'Edit the phases' }).click();
-  await dialog.getByRole('button', { name: 'Edit the phases' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByRole('alert')).toContainText('Nothing was changed yet.');
 });
 
@@ -69,11 +69,11 @@ test('phases that cannot be read are not changed, and can be read again', async 
   await page.getByRole('button', { name: 'Edit the phases' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('alert')).toContainText('The service did not answer', { timeout: 30_000 });
-  await expect(dialog.getByRole('button', { name: 'Edit the phases' })).toHaveCount(0);
+  await expect(dialog.getByRole('button', { name: 'Save' })).toHaveCount(0);
   await page.unroute(`**/api/v1/cohorts/${cohort.id}`);
   await dialog.getByRole('button', { name: 'Try again' }).click();
   await dialog.getByLabel('Phase 1').fill('Beginning');
-  await dialog.getByRole('button', { name: 'Edit the phases' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.locator('.phases').getByRole('listitem').first()).toContainText('Beginning');
 });
 

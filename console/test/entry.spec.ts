@@ -94,7 +94,7 @@ test('a promotion says which passkeys have ended', async ({ page, browser }) => 
   await open(page, `/people/${member.id}`);
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await dialog.getByLabel('Role').selectOption('ADMIN');
-  await dialog.getByRole('button', { name: 'Edit' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('1 passkey has ended: invite the member anew.')).toBeVisible();
   expect((await signInsOf(member.id)).map(({ status, endedBy }) => [status, endedBy])).toEqual([
     ['ended', 'promotion'],

@@ -11,10 +11,10 @@ test('a change sends what was changed, and reverts nothing that somebody else ha
   const dialog = page.getByRole('dialog');
   const name = unique('Program');
   await api.patch('/programs/{programId}', { path: { programId: program.id }, body: { name } });
-  await dialog.getByRole('button', { name: 'Edit' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByRole('alert')).toContainText('Nothing was changed yet.');
   await dialog.getByLabel('Description').fill('What it is about');
-  await dialog.getByRole('button', { name: 'Edit' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   const { data } = await api.get('/programs/{programId}', { path: { programId: program.id } });
   expect(data).toMatchObject({ name, description: 'What it is about' });

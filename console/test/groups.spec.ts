@@ -25,7 +25,7 @@ test('a group is created, changed, joined, left and archived', async ({ page }) 
 
   await page.getByRole('button', { name: 'Edit the group' }).click();
   await dialog.getByLabel('Places').fill('8');
-  await dialog.getByRole('button', { name: 'Edit the group' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('1 of 8')).toBeVisible();
   await page.getByRole('button', { name: `Remove ${member.name}` }).click();
   await dialog.getByRole('button', { name: 'Remove' }).click();

@@ -25,7 +25,7 @@ test('an owner sets up the identity provider, which is checked, and names what i
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await dialog.getByLabel('Issuer').fill(issuer());
   await dialog.getByLabel('Client secret').fill(CLIENT.clientSecret);
-  await dialog.getByRole('button', { name: 'Edit' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('active', { exact: true })).toBeVisible({ timeout: 30_000 });
   const { data } = await api.get('/identity-provider');
   await expect(page.locator('code')).toHaveText(data.redirectUri);

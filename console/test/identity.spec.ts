@@ -193,7 +193,7 @@ test('an owner requires the identity provider, and no other sign-in lets a membe
     await owner.getByRole('button', { name: 'Edit', exact: true }).click();
     const dialog = owner.getByRole('dialog');
     await dialog.getByLabel('Required').setChecked(isRequired);
-    await dialog.getByRole('button', { name: 'Edit' }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog).toHaveCount(0);
     await expect.poll(async () => (await api.get('/identity-provider')).data).toMatchObject({ required: isRequired });
   };

@@ -121,7 +121,7 @@ test('what has happened stays until it is closed, by keyboard too, or one signs 
   const change = async (description: string): Promise<void> => {
     await page.getByRole('button', { name: 'Edit' }).click();
     await page.getByRole('dialog').getByLabel('Description').fill(description);
-    await page.getByRole('dialog').getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await expect(page.getByRole('dialog')).toHaveCount(0);
   };
   await change('First');

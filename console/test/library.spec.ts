@@ -48,7 +48,7 @@ test('a video is registered, published, changed, unpublished and published again
 
   await page.getByRole('button', { name: 'Edit the video' }).click();
   await dialog.getByLabel('Title').fill(`${title}, revised`);
-  await dialog.getByRole('button', { name: 'Edit the video' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('heading', { level: 1, name: `${title}, revised` })).toBeVisible();
   await page.getByRole('button', { name: 'Unpublish' }).click();
   await dialog.getByRole('button', { name: 'Unpublish' }).click();

@@ -24,7 +24,7 @@ test('an owner changes the settings: only what was changed is sent, and the head
   };
   const send = async () => {
     const sent = page.waitForRequest((request) => request.method() === 'PATCH');
-    await dialog.getByRole('button', { name: 'Edit the settings' }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
     return (await sent).postDataJSON() as unknown;
   };
   await change();

@@ -81,7 +81,7 @@ test('the director of a program creates a measure and changes it; others only re
   await expect(row).toContainText('0 to 10');
   await row.getByRole('button', { name: 'Edit' }).click();
   await dialog.getByLabel('Status').selectOption('archived');
-  await dialog.getByRole('button', { name: 'Edit' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(row).toContainText('archived');
   const { data } = await api.get('/outcome-measures', { query: { programId } });
   expect(data.items).toMatchObject([{ name, key: 'confidence', unit: null, min: 0, max: 10, status: 'archived' }]);

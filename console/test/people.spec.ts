@@ -30,7 +30,7 @@ test('a member is added, promoted and detached; an address that is taken is refu
   await page.getByRole('link', { name }).click();
   await page.getByRole('button', { name: 'Edit' }).click();
   await dialog.getByLabel('Role').selectOption('ADMIN');
-  await dialog.getByRole('button', { name: 'Edit' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('administrator', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Detach' }).click();
   await expect(dialog).toContainText('their keys stop at once');

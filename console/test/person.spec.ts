@@ -80,7 +80,7 @@ test('a blocker, a note, an intervention and a session, from beginning to end', 
   await page.getByRole('button', { name: 'Edit' }).click();
   await expect(dialog.getByLabel('Due')).toHaveValue('2099-07-15T10:00');
   await dialog.getByLabel('Title').fill('Second call');
-  await submit('Edit the intervention');
+  await submit('Save');
   // Until the row has its new width, its buttons move.
   await expect(page.getByRole('table', { name: 'Interventions' })).toContainText('Second call');
   await page.getByRole('table').getByRole('button', { name: 'Close' }).click();
@@ -275,7 +275,7 @@ test('a task, a blocker and a session are changed', async ({ page }) => {
   const renamed = unique('Renamed');
   await page.getByRole('row', { name: title }).getByRole('button', { name: 'Edit' }).click();
   await dialog.getByLabel('Title').fill(renamed);
-  await dialog.getByRole('button', { name: 'Edit' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('row', { name: renamed })).toBeVisible();
   const { data: task } = await api.get('/member-tasks/{memberTaskId}', { path: { memberTaskId } });
   expect(task).toMatchObject({ title: renamed, dueAt: '2099-01-15T10:00:00.000Z' });
@@ -284,7 +284,7 @@ test('a task, a blocker and a session are changed', async ({ page }) => {
   await page.getByRole('button', { name: 'Blockers' }).click();
   await page.getByRole('row', { name: 'No laptop' }).getByRole('button', { name: 'Edit' }).click();
   await dialog.getByLabel('Urgency').selectOption('urgent');
-  await dialog.getByRole('button', { name: 'Edit' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('row', { name: 'No laptop' })).toContainText('urgent');
 
   await page.getByRole('button', { name: 'Coaching sessions' }).click();

@@ -151,7 +151,7 @@ test('a new title leaves the deadline, its time of day and everything else as th
   await expect(dialog.getByLabel('Time of day')).toHaveValue('18:00');
   await dialog.getByLabel('Title').fill(title);
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Edit', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   expect(sent).toEqual([{ title }]);
   const path = { cohortTaskId: task.id };
@@ -165,7 +165,7 @@ test('a new title leaves the deadline, its time of day and everything else as th
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await dialog.getByLabel('Time of day').fill('09:30');
   await dialog.getByLabel('Days that a new enrollment has at least').fill('5');
-  await dialog.getByRole('button', { name: 'Edit', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('14 days after the start of the cohort, 09:30')).toBeVisible();
   expect(sent[1]).toEqual({ deadline: { kind: 'after_start', days: 14, time: '09:30' }, graceDays: 5 });
 });
@@ -216,7 +216,7 @@ test('a program director of the organization is not asked what is to be handed i
   await expect(dialog.getByLabel('Time of day')).toHaveValue('18:00');
   await expect(dialog.getByLabel('What is to be handed in')).toHaveCount(0);
   await dialog.getByLabel('Title').fill(unique('Renamed'));
-  await dialog.getByRole('button', { name: 'Edit', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('It is changed.')).toBeVisible();
 });
 
@@ -231,14 +231,14 @@ test('phases are renamed, moved, removed and added; those that are kept keep the
   await dialog.getByLabel('Place of Second').fill('1');
   await dialog.getByLabel('New phases').fill('Third');
   await page.keyboard.press('Enter');
-  await dialog.getByRole('button', { name: 'Edit the phases' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.locator('.phases').getByRole('listitem')).toHaveText(['Second', 'Beginning', 'Third']);
   const path = { cohortId: cohort.id };
   const { phases } = (await api.get('/cohorts/{cohortId}', { path })).data;
   expect(phases.slice(0, 2).map(({ id }) => id)).toEqual([second?.id, first?.id]);
   await page.getByRole('button', { name: 'Edit the phases' }).click();
   await dialog.getByLabel('Phase 1').fill('');
-  await dialog.getByRole('button', { name: 'Edit the phases' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.locator('.phases').getByRole('listitem')).toHaveText(['Beginning', 'Third']);
 });
 

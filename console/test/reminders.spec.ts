@@ -40,7 +40,7 @@ test('a rule is created with its offset, changed, paused and archived; a refused
   await dialog.getByLabel('Before or after', { exact: true }).selectOption('after');
   const [request] = await Promise.all([
     page.waitForRequest((sent) => sent.method() === 'PATCH'),
-    dialog.getByRole('button', { name: 'Edit' }).click(),
+    dialog.getByRole('button', { name: 'Save' }).click(),
   ]);
   expect(request.postDataJSON()).toEqual({ offsetMinutes: 2_160 });
   await expect(page.getByText('36 hours after the start of a booking')).toBeVisible();

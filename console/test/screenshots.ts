@@ -17,7 +17,7 @@ const folder = resolve(process.env['SCREENSHOTS'] ?? '');
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 if (!relative(repository, folder).startsWith('..')) throw new Error('SCREENSHOTS must be outside of the repository.');
 
-const WIDTHS = [360, 1280, 1920];
+const WIDTHS = [390, 1280, 1920];
 const SCHEMES = ['light', 'dark'] as const;
 const PARTS = ['tasks', 'interventions', 'blockers', 'notes', 'coaching', 'extensions', 'progress', 'outcomes'];
 
@@ -148,6 +148,8 @@ async function take(page: Page, name: string, fullPage = true): Promise<void> {
     await page.waitForTimeout(400);
     for (const colorScheme of SCHEMES) {
       await page.emulateMedia({ colorScheme });
+      // Boxes and the menu button change their colors gradually.
+      await page.waitForTimeout(250);
       await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage });
     }
   }

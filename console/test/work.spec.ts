@@ -63,7 +63,7 @@ test('an administrator finds interventions whose owner has left, and gives them 
   await row.getByRole('button', { name: 'Edit' }).click();
   const dialog = page.getByRole('dialog');
   await choose(page, 'Responsible', 'Olivia', /Olivia Owner/);
-  await dialog.getByRole('button', { name: 'Edit the intervention' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(row).toHaveCount(0);
 });
 

@@ -100,8 +100,12 @@ export const strings = {
     readWhole: 'Show the whole list',
     notWhole: 'It can be sorted and saved as CSV once the whole list is shown.',
     picked: 'Selected',
+    sortBy: 'Sort by',
+    unsorted: 'as listed',
+    sortedBy: (header: string, isDescending: boolean) => `${header}, ${isDescending ? 'descending' : 'ascending'}`,
     selected: (count: number) => `${number(count)} selected`,
     nothingFound: 'Nothing found',
+    archived: 'archived',
   },
   form: {
     required: 'Enter a value.',
@@ -155,6 +159,7 @@ export const strings = {
     unfinished: (done: number) => `It was carried out for ${done}, and ended there.`,
     unknownHint: 'Send it again: it has the same key, so it happens once.',
     again: 'Send again',
+    save: 'Save',
     unknownOf: (label: string) => `The outcome of “${label}” is not known.`,
     pending: 'Writes whose outcome is not known',
     look: 'Show and send again',
@@ -175,7 +180,6 @@ export const strings = {
     choice: 'Choice',
     takeTheirs: 'Take theirs',
     take: (field: string) => `Take theirs: ${field}`,
-    saveMine: 'Save',
     dialogFailed: 'The dialog could not be loaded.',
     outcomes: (done: number, skipped: number) =>
       skipped === 0 ? `Done for ${number(done)}.` : `Done for ${number(done)}, skipped ${number(skipped)}:`,

@@ -12,13 +12,14 @@ import {
 import type { Limit } from '../api/limits.js';
 import { instantIn, readWall } from '../dates.js';
 import { strings } from '../strings/common.js';
-import type { Field, Option, Raw } from './fields.js';
+import type { Field, Raw } from './fields.js';
+import type { Option } from './option.js';
 import { EnrollmentInput } from './enrollment-input.js';
 import { MemberInput } from './member-input.js';
 import { OffsetInput } from './offset-input.js';
 import { MembersInput } from './members-input.js';
 import { RollInput } from './roll-input.js';
-import { ResourceInput } from './resource-input.js';
+import { ResourceInput, ResourcesInput } from './resource-input.js';
 import { SlotInput } from './slot-input.js';
 import { TextFileInput } from './text-file-input.js';
 import { WindowsInput } from './windows-input.js';
@@ -131,6 +132,16 @@ export function FieldInput({ name, field, limit, value, error, isDisabled, onCha
       return <EnrollmentInput {...text} onChange={onChange} />;
     case 'resource':
       return <ResourceInput {...text} choosable={field.choosable} isClearable={!isRequired} onChange={onChange} />;
+    case 'resources':
+      return (
+        <ResourcesInput
+          {...shared}
+          choosable={field.choosable}
+          value={value as string[]}
+          error={error}
+          onChange={onChange}
+        />
+      );
     case 'members':
       return <MembersInput {...text} value={value as Option[]} onChange={onChange} />;
     case 'roll':

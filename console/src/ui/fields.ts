@@ -1,6 +1,7 @@
 import { readWall, wallClock } from '../dates.js';
 import { strings } from '../strings/common.js';
-import type { Choosable } from './resource-input.js';
+import type { Choosable } from './choosable.js';
+import type { Option } from './option.js';
 import type { Bookable } from './slot-input.js';
 import { faultOf } from './windows.js';
 
@@ -15,11 +16,6 @@ interface Shared {
   at?: string;
   /** Shown, and sent, only where another field has one of these values. */
   when?: { field: string; isOneOf: readonly string[] };
-}
-
-export interface Option {
-  value: string;
-  label: string;
 }
 
 /** A field of a write: what it is called, and what it takes. */
@@ -46,6 +42,8 @@ export type Field = Shared &
     | { kind: 'slot'; bookable: Bookable; initial?: undefined }
     /** One of all programs or cohorts; its id is sent. */
     | { kind: 'resource'; choosable: Choosable; initial?: undefined }
+    /** Several of them; their ids are sent. */
+    | { kind: 'resources'; choosable: Choosable; initial?: readonly string[] }
     /** Somebody's active enrollment; its id is sent. */
     | { kind: 'enrollment'; initial?: undefined }
     /** Several members, with their names. */
@@ -72,7 +70,7 @@ type Plain<F extends Field> = F extends { kind: 'number' | 'offset' }
       ? Value[]
       : F extends { kind: 'members' | 'roll' }
         ? Option[]
-        : F extends { kind: 'list' | 'windows' }
+        : F extends { kind: 'list' | 'windows' | 'resources' }
           ? string[]
           : F extends { options: readonly { value: infer Value extends string }[] }
             ? Value
@@ -100,6 +98,7 @@ function shown(field: Field): Raw[string] {
     case 'choices':
     case 'list':
     case 'windows':
+    case 'resources':
       return [...(field.initial ?? [])];
     case 'members':
     case 'roll':
@@ -147,9 +146,9 @@ export function valuesOf<F extends Fields>(fields: F, raw: Raw) {
   return { values: values as ValuesOf<F>, errors };
 }
 
-/** A list of members that is not optional has one at least. */
+/** A list of members or resources that is not optional has one at least. */
 function faultOfMany({ kind, isOptional }: Field, value: Raw[string]): string | undefined {
-  const isEmpty = kind === 'members' && Array.isArray(value) && value.length === 0;
+  const isEmpty = (kind === 'members' || kind === 'resources') && Array.isArray(value) && value.length === 0;
   return isEmpty && !isOptional ? strings.form.required : undefined;
 }
 

@@ -1,7 +1,8 @@
 import type { Schemas } from '@delivery-service/client';
 import { intervention as t } from '../strings/intervention.js';
 import { word } from '../strings/words.js';
-import type { Field, Option } from './fields.js';
+import type { Field } from './fields.js';
+import type { Option } from './option.js';
 
 const REASONS = ['late', 'at_risk', 'blocker', 'absence', 'no_intervention', 'other'] as const;
 const CHANNELS = ['call', 'message', 'email', 'live', 'other'] as const;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../api/session.js';
-import type { Option } from './fields.js';
+import type { Option } from './option.js';
 
 /** The API does not search media, so all are read, up to this number, the newest first. */
 const MOST = 1_000;

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useList } from '../api/reads.js';
 import { strings } from '../strings/common.js';
-import type { Option } from './fields.js';
+import type { Option } from './option.js';
 
 interface MemberInputProps {
   by: 'id' | 'accountId';

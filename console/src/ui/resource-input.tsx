@@ -1,88 +1,61 @@
-import type { DeliveryClient } from '@delivery-service/client';
-import { Select } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useSession } from '../api/session.js';
+import { MultiSelect, Select } from '@mantine/core';
 import { strings } from '../strings/common.js';
+import { useChoosable, type Choosable } from './choosable.js';
 
-interface Option {
-  value: string;
-  label: string;
-}
-
-export type CohortStatus = 'draft' | 'open' | 'active' | 'completed' | 'archived';
-
-/** What can be chosen: programs or cohorts, of some statuses where they are named. */
-export type Choosable =
-  | { of: 'programs' }
-  /** Those that people of the cohort can join. */
-  | { of: 'groups'; cohort: { id: string; programId: string } }
-  | { of: 'cohorts'; statuses?: readonly CohortStatus[]; except?: string };
-
-/** How many are shown at a time: whoever looks for another one types its name. */
-const SHOWN = 50;
-
-interface ResourceInputProps {
+interface Props<Value> {
   label?: string;
   choosable: Choosable;
-  value: string;
-  isClearable: boolean;
+  value: Value;
   error: string | undefined;
-  onChange: (value: string) => void;
+  onChange: (value: Value) => void;
 }
 
-/** Chooses among all programs, cohorts or groups, by words of their names; a cohort has the name of its program beside its own. */
-export function ResourceInput({ choosable, value, isClearable, error, onChange, ...input }: ResourceInputProps) {
-  const { client } = useSession();
-  const query = useQuery({
-    queryKey: ['choosable', choosable],
-    queryFn: async ({ signal }) => {
-      if (choosable.of === 'groups') return groupsFor(client, choosable.cohort, signal);
-      const programs = new Map<string, string>();
-      for await (const { id, name } of client.pages('/programs', { query: { limit: 100 }, signal })) {
-        programs.set(id, name);
-      }
-      if (choosable.of === 'programs') return [...programs].map(([value, label]) => ({ value, label }));
-      const found: Option[] = [];
-      for (const status of choosable.statuses ?? [undefined]) {
-        const filter = { limit: 100, ...(status && { status }) };
-        for await (const { id, name, programId } of client.pages('/cohorts', { query: filter, signal })) {
-          const label = [name, programs.get(programId)].filter(Boolean).join(' · ');
-          if (id !== choosable.except) found.push({ value: id, label });
-        }
-      }
-      return found;
-    },
-  });
+const SEARCHED = {
+  // How many are shown at a time: whoever looks for another one types its name.
+  limit: 50,
+  searchable: true,
+  comboboxProps: { withinPortal: false },
+};
+
+/** Chooses among all programs, cohorts, groups or lessons, by words of their names. */
+export function ResourceInput(props: Props<string> & { isClearable: boolean }) {
+  const { choosable, value, isClearable, error, onChange, ...input } = props;
+  const { options, isPending, failure } = useOptions(choosable);
   return (
     <Select
       {...input}
+      {...SEARCHED}
       value={value === '' ? null : value}
-      data={query.data ?? []}
-      limit={SHOWN}
-      searchable
+      data={options}
       clearable={isClearable}
       clearButtonProps={{ 'aria-label': strings.common.clear }}
-      error={error ?? (query.error === null ? undefined : strings.errors.failed)}
-      nothingFoundMessage={query.isPending ? strings.common.loading : strings.list.nothingFound}
+      error={error ?? failure}
+      nothingFoundMessage={isPending ? strings.common.loading : strings.list.nothingFound}
       onChange={(chosen) => onChange(chosen ?? '')}
-      comboboxProps={{ withinPortal: false }}
     />
   );
 }
 
-/** The groups that somebody of the cohort can join. */
-async function groupsFor(
-  client: DeliveryClient,
-  cohort: { id: string; programId: string },
-  signal: AbortSignal,
-): Promise<Option[]> {
-  const found: Option[] = [];
-  for await (const { id, name, lifecycle, programId, cohortId } of client.pages('/groups', {
-    query: { limit: 100 },
-    signal,
-  })) {
-    const fits = [null, cohort.programId].includes(programId) && [null, cohort.id].includes(cohortId);
-    if (lifecycle === 'active' && fits) found.push({ value: id, label: name });
-  }
-  return found;
+/** Chooses several of them. What was chosen before and is archived by now has no name any more. */
+export function ResourcesInput({ choosable, value, error, onChange, ...input }: Props<string[]>) {
+  const { options, isPending, failure } = useOptions(choosable);
+  const gone = value.filter((id) => options.every((one) => one.value !== id));
+  const label = isPending ? strings.common.loading : strings.list.archived;
+  return (
+    <MultiSelect
+      {...input}
+      {...SEARCHED}
+      value={value}
+      data={[...options, ...gone.map((id) => ({ value: id, label }))]}
+      hidePickedOptions
+      error={error ?? failure}
+      nothingFoundMessage={isPending ? strings.common.loading : strings.list.nothingFound}
+      onChange={onChange}
+    />
+  );
+}
+
+function useOptions(choosable: Choosable) {
+  const { data: options = [], isPending, error } = useChoosable(choosable);
+  return { options, isPending, failure: error === null ? undefined : strings.errors.failed };
 }

@@ -2,7 +2,8 @@ import { Button, Group, Input, Text } from '@mantine/core';
 import { useId } from 'react';
 import { strings } from '../strings/common.js';
 import { programs } from '../strings/programs.js';
-import type { Field, Option } from './fields.js';
+import type { Field } from './fields.js';
+import type { Option } from './option.js';
 
 interface RollInputProps {
   label: string;

@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { memo, useCallback, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { strings } from '../strings/common.js';
+import { SortSelect } from './sort-select.js';
 import { ariaSort, nextOrder, type Order } from './sorting.js';
 
 export interface Column<Item> {
@@ -56,6 +57,7 @@ export function Table<Item>({ label, items, columns, idOf, selection, isStale = 
           {all} {strings.list.selectAll}
         </label>
       )}
+      {isNarrow && sorting.onOrder && <SortSelect columns={columns} order={sorting.order} onOrder={sorting.onOrder} />}
       <table className="table" role="table" aria-label={label}>
         <thead role="rowgroup">
           <tr role="row">

@@ -15,11 +15,14 @@ import {
 import { useSession } from '../api/session.js';
 import type { Declared, Send, Writes } from '../api/writes.js';
 import type { Fields, Raw, ValuesOf } from './fields.js';
+import { strings } from '../strings/common.js';
 import { focusIfLost } from './focus.js';
 
 interface ActionProps<To extends Write, F extends Fields, Data> {
   /** What it does: the title of the dialog, and the text of the buttons. */
   label: string;
+  /** The text of the button that sends it, where its label does not say it. An EditAction saves. */
+  submit?: string;
   /** The text of its button, where its row says the rest. */
   short?: string;
   /** The label with what it is about, for whoever does not see the row of its button: "Close intervention Call, Mika". */
@@ -108,7 +111,7 @@ type EditProps<To extends Write, F extends Fields> = Omit<ActionProps<To, F, Res
  * sent, on the condition that it is still like that. What somebody else has changed meanwhile is kept or asked about.
  */
 export function EditAction<To extends Write, F extends Fields>({ fields, body, ...props }: EditProps<To, F>) {
-  const form = { ...formOf(props), sendsChanges: true };
+  const form = { submit: strings.write.save, ...formOf(props), sendsChanges: true };
   const { path } = props as { path?: object };
   const bodyOf = body as ((values: never, current: CurrentOf<To>) => unknown) | undefined;
   const formFor = ({ data, etag }: Current): Form => {

@@ -161,8 +161,13 @@ export function WriteForm({ entry, form: first, reread, onTyped }: FormProps) {
             </Button>
           )}
           {!isUnproved && (
-            <Button type="submit" loading={isBusy} color={isDanger === true ? 'red' : undefined}>
-              {isUnknown ? strings.write.again : isAsked ? strings.write.saveMine : label}
+            <Button
+              type="submit"
+              loading={isBusy}
+              color={isDanger === true ? 'red' : undefined}
+              {...(first.isInPlace === true && first.button)}
+            >
+              {isUnknown ? strings.write.again : (first.submit ?? label)}
             </Button>
           )}
         </Group>

@@ -9,7 +9,7 @@ import { instantOf, viewerZone } from '../../dates.js';
 import { audit as t } from '../../strings/audit.js';
 import { strings } from '../../strings/common.js';
 import { word } from '../../strings/words.js';
-import type { Option } from '../../ui/fields.js';
+import type { Option } from '../../ui/option.js';
 import { PageLink } from '../../ui/link.js';
 import { List, type Column } from '../../ui/list.js';
 import { MemberInput } from '../../ui/member-input.js';

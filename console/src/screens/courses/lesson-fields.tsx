@@ -1,7 +1,8 @@
 import type { Schemas } from '@delivery-service/client';
 import { courses as t } from '../../strings/courses.js';
 import { Markdown } from '../../ui/markdown.js';
-import type { Field, Option } from '../../ui/fields.js';
+import type { Field } from '../../ui/fields.js';
+import type { Option } from '../../ui/option.js';
 
 type Lesson = Schemas['Lesson'];
 

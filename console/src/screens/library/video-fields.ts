@@ -1,6 +1,7 @@
 import type { Schemas } from '@delivery-service/client';
 import { library as t } from '../../strings/library.js';
-import type { Field, Option } from '../../ui/fields.js';
+import type { Field } from '../../ui/fields.js';
+import type { Option } from '../../ui/option.js';
 
 const CATEGORIES = (['replay', 'video'] as const).map((value) => ({ value, label: t.categories[value] }));
 

@@ -75,6 +75,7 @@ function Completion({ lesson, enrollmentId }: { lesson: Schemas['LearnerLesson']
             path={path}
             body={() => ({ lessonId })}
             done={t.uncompleted}
+            button={{ variant: 'subtle', size: 'xs' }}
           />
         )}
       </div>

@@ -53,7 +53,10 @@ export function TaskCard({ task }: { task: Task }) {
       ) : (
         <Facts
           facts={{
-            [t.expectations]: <div className="text">{deliverable.expectations ?? deliverable.title}</div>,
+            [t.expectations]:
+              deliverable.expectations === null && deliverable.title === title ? undefined : (
+                <div className="text">{deliverable.expectations ?? deliverable.title}</div>
+              ),
             [t.criteria]:
               deliverable.criteria === null ? undefined : <div className="text">{deliverable.criteria}</div>,
           }}

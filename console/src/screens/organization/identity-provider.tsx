@@ -96,6 +96,7 @@ function SetProvider({ provider }: { provider: Provider | null }) {
     <WriteAction
       label={provider ? t.change : t.set}
       about={provider ? undefined : t.setAbout}
+      {...(provider && { submit: strings.write.save })}
       fields={{
         issuer: { kind: 'url', label: t.issuer, hint: t.issuerHint, initial: provider?.issuer ?? null },
         clientId: { kind: 'text', label: t.clientId, initial: provider?.clientId ?? null },

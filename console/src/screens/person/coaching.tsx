@@ -78,6 +78,7 @@ function SessionActions({ session, zone }: { session: Schemas['CoachingSession']
     <Group gap="xs">
       <EditAction
         label={t.reschedule}
+        submit={t.reschedule}
         fields={({ scheduledAt }) => ({
           scheduledAt: { kind: 'instant', label: t.scheduledAt, zone, initial: scheduledAt },
         })}

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { mostOf } from '../../api/limits.js';
 import { useSession } from '../../api/session.js';
 import { programs } from '../../strings/programs.js';
-import type { Option } from '../../ui/fields.js';
+import type { Option } from '../../ui/option.js';
 import { optionsOf } from '../../ui/intervention-fields.js';
 import { Loaded } from '../../ui/states.js';
 import { WriteAction } from '../../ui/write-action.js';

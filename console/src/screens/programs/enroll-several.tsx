@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { outcomesOf } from '../../api/each.js';
 import { strings } from '../../strings/common.js';
 import { programs } from '../../strings/programs.js';
-import type { Option } from '../../ui/fields.js';
+import type { Option } from '../../ui/option.js';
 import { optionsOf } from '../../ui/intervention-fields.js';
 import { OutcomeList } from '../../ui/outcome-list.js';
 import { WriteAction } from '../../ui/write-action.js';

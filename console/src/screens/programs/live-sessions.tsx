@@ -122,6 +122,7 @@ function Reschedule({ session, zone }: { session: Schemas['LiveSession']; zone: 
   return (
     <EditAction
       label={t.reschedule}
+      submit={t.reschedule}
       about={session.title}
       fields={({ startsAt, endsAt }) => ({
         startsAt: { kind: 'instant', label: t.startsAt, zone, initial: startsAt },

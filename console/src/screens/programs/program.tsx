@@ -11,8 +11,9 @@ import { PendingScreen, Screen, Section } from '../../ui/screen.js';
 import { Day, Status } from '../../ui/value.js';
 import { EditAction, WriteAction } from '../../ui/write-action.js';
 import { CreateCohort } from './create-cohort.js';
-import { CreateCourse, CreateMilestone, CreatePath, MilestoneActions, PathActions } from './taught-actions.js';
+import { CreateCourse, CreatePath, PathActions } from './taught-actions.js';
 import { FirstSteps } from './first-steps.js';
+import { Milestones } from './milestones.js';
 import { OutcomeMeasures } from './outcome-measures.js';
 import { RestoreAction } from './restore-action.js';
 
@@ -101,7 +102,6 @@ function Taught({ program: { id: programId, status } }: { program: Schemas['Prog
   const query = { programId, limit: 50 };
   const courses = useList('/courses', { query });
   const paths = useList('/paths', { query });
-  const milestones = useList('/milestones', { query });
   return (
     <>
       <Section title={t.courses} actions={isAuthor && <CreateCourse programId={programId} />}>
@@ -144,29 +144,7 @@ function Taught({ program: { id: programId, status } }: { program: Schemas['Prog
           ]}
         />
       </Section>
-      <Section
-        title={t.milestones}
-        actions={isAuthor && <CreateMilestone programId={programId} courses={courses.items} />}
-      >
-        <List
-          label={t.milestones}
-          list={milestones}
-          idOf={({ id }) => id}
-          empty={t.noMilestones}
-          columns={[
-            { header: t.name, cell: ({ title }) => title },
-            { header: t.status, cell: ({ status: state }) => <Status value={state} /> },
-            ...(isAuthor
-              ? [
-                  {
-                    header: strings.common.actions,
-                    cell: (milestone: Schemas['Milestone']) => <MilestoneActions milestone={milestone} />,
-                  },
-                ]
-              : []),
-          ]}
-        />
-      </Section>
+      <Milestones programId={programId} courses={courses.items} isAuthor={isAuthor} />
     </>
   );
 }

@@ -4,8 +4,6 @@ import { useLocation } from 'wouter';
 import { courses as t } from '../../strings/courses.js';
 import { EditAction, WriteAction } from '../../ui/write-action.js';
 
-const REQUIREMENTS = (['manual', 'course'] as const).map((value) => ({ value, label: t.requirements[value] }));
-
 interface CreateProps {
   programId: string;
 }
@@ -44,37 +42,6 @@ export function CreatePath({ programId, courses }: CreateProps & { courses: read
       to="POST /programs/{programId}/paths"
       path={{ programId }}
       done={t.pathCreated}
-    />
-  );
-}
-
-/** Creates a milestone: that staff decide on, or that completing a course reaches. */
-export function CreateMilestone({ programId, courses }: CreateProps & { courses: readonly Schemas['Course'][] }) {
-  const options = optionsOf(courses);
-  const kinds = REQUIREMENTS.filter(({ value }) => value === 'manual' || options.length > 0);
-  return (
-    <WriteAction
-      label={t.createMilestone}
-      fields={{
-        title: { kind: 'text', label: t.title },
-        description: { kind: 'longText', label: t.description, isOptional: true },
-        requirement: { kind: 'choice', label: t.requirement, options: kinds },
-        courseId: {
-          kind: 'choice',
-          label: t.course,
-          options,
-          when: { field: 'requirement', isOneOf: ['course'] },
-        },
-        days: { kind: 'number', label: t.dueDays, hint: t.dueDaysHint, isOptional: true },
-      }}
-      to="POST /programs/{programId}/milestones"
-      path={{ programId }}
-      body={({ requirement, courseId, days, ...values }) => ({
-        ...values,
-        requirement: requirement === 'course' ? { kind: 'course', courseId } : { kind: 'manual' },
-        ...(days !== undefined && { due: { kind: 'after_start', days } }),
-      })}
-      done={t.milestoneCreated}
     />
   );
 }
@@ -127,38 +94,6 @@ export function PathActions({ path, courses }: { path: Schemas['Path']; courses:
         to="POST /paths/{pathId}/archive"
         path={{ pathId }}
         done={t.pathArchived}
-        isDanger
-      />
-    </Group>
-  );
-}
-
-export function MilestoneActions({ milestone }: { milestone: Schemas['Milestone'] }) {
-  const { id: milestoneId, title: name, status } = milestone;
-  if (status === 'archived') return null;
-  const path = { milestoneId };
-  return (
-    <Group gap="xs">
-      <EditAction
-        label={t.editMilestone}
-        short={t.change}
-        name={t.changeOf(name)}
-        fields={({ title, description }) => ({
-          title: { kind: 'text', label: t.title, initial: title },
-          description: { kind: 'longText', label: t.description, initial: description, isNullable: true },
-        })}
-        to="PATCH /milestones/{milestoneId}"
-        path={path}
-        done={t.milestoneEdited}
-      />
-      <WriteAction
-        label={t.archiveMilestone}
-        short={t.archiveShort}
-        name={t.archiveOf(name)}
-        about={name}
-        to="POST /milestones/{milestoneId}/archive"
-        path={path}
-        done={t.milestoneArchived}
         isDanger
       />
     </Group>

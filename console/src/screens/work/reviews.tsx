@@ -31,7 +31,8 @@ export function Reviews() {
             header: t.submission,
             cell: ({ deliverableTitle, taskTitle, note, url, media }) => (
               <>
-                <strong>{deliverableTitle}</strong> <span className="dimmed">{taskTitle}</span>
+                <strong>{deliverableTitle}</strong>{' '}
+                {taskTitle !== deliverableTitle && <span className="dimmed">{taskTitle}</span>}
                 <div>
                   <HandedIn url={url} media={media} />
                 </div>
