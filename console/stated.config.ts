@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
 const LIMITS = 'virtual:limits';
-const AUDIT = 'virtual:audit';
+const NAMES = 'virtual:names';
 const KINDS = ['maxLength', 'minimum', 'maximum', 'maxItems'] as const;
 
 interface Schema extends Partial<Record<(typeof KINDS)[number], number>> {
@@ -57,17 +57,17 @@ function limitsIn(document: Document, schema: Schema, path: string, limits: Limi
   return limits;
 }
 
-/** Gives the console what the OpenAPI document states: the limits of the requests that it sends, and the names in the audit. */
+/** Gives the console what the OpenAPI document states: the limits of the requests that it sends, and the names in the audit and of events. */
 export function stated(): Plugin {
   return {
     name: 'stated',
-    resolveId: (id) => ([LIMITS, AUDIT].includes(id) ? `\0${id}` : undefined),
+    resolveId: (id) => ([LIMITS, NAMES].includes(id) ? `\0${id}` : undefined),
     load(id) {
-      if (![LIMITS, AUDIT].includes(id.slice(1))) return undefined;
+      if (![LIMITS, NAMES].includes(id.slice(1))) return undefined;
       const file = at('../openapi.json');
       this.addWatchFile(file);
       const document = JSON.parse(readFileSync(file, 'utf8')) as Document;
-      return `export default ${JSON.stringify(id.slice(1) === LIMITS ? limitsOf(document) : auditNames(document))};`;
+      return `export default ${JSON.stringify(id.slice(1) === LIMITS ? limitsOf(document) : namesIn(document))};`;
     },
   };
 }
@@ -83,6 +83,10 @@ function limitsOf(document: Document): Record<string, Limits> {
   return Object.fromEntries(entries.filter(([, found]) => Object.keys(found).length > 0));
 }
 
-function auditNames({ components: { schemas } }: Document) {
-  return { actions: schemas['AuditAction']?.enum ?? [], targetTypes: schemas['AuditTargetType']?.enum ?? [] };
+function namesIn({ components: { schemas } }: Document) {
+  return {
+    actions: schemas['AuditAction']?.enum ?? [],
+    targetTypes: schemas['AuditTargetType']?.enum ?? [],
+    events: schemas['EventName']?.enum ?? [],
+  };
 }

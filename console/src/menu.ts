@@ -57,12 +57,14 @@ const OWN: MenuItem[] = [
   { path: '/my-progress', name: shell.screens.myProgress },
 ];
 
-/** The screens that whoever is signed in may see, the first of which is their start; `unknown` is the read that is to say whether they learn. */
+/** The screens that whoever is signed in may see, with their start, which is their work where they coach or review; `unknown` is the read that is to say whether they learn. */
 export function useScreens() {
   const access = accessOf(useSession().me);
   const { query, isLearner } = useIsLearner();
   const offered = PARTS.map(({ part, screens }) => ({ part, screens: screens.filter(({ isFor }) => isFor(access)) }));
   const own = { part: shell.parts.learning, screens: isLearner === true ? OWN : [] };
   const parts: { part: string; screens: MenuItem[] }[] = [...offered, own].filter(({ screens }) => screens.length > 0);
-  return { parts, screens: parts.flatMap(({ screens }) => screens), unknown: isLearner === undefined ? query : null };
+  const screens = parts.flatMap((part) => part.screens);
+  const work = access.isAdministrator ? undefined : screens.find(({ path }) => path === '/work');
+  return { parts, screens, start: work ?? screens[0], unknown: isLearner === undefined ? query : null };
 }

@@ -57,7 +57,7 @@ const Audit = lazy(() => import('./screens/audit/audit.js'));
 
 export function Screens() {
   const [location] = useLocation();
-  const [start] = useScreens().screens;
+  const { start } = useScreens();
   return (
     // Another path is another page: nothing of the last one stays.
     <Boundary key={location}>

@@ -3,7 +3,7 @@ declare module 'virtual:limits' {
   export default limits;
 }
 
-declare module 'virtual:audit' {
-  const names: { actions: string[]; targetTypes: string[] };
+declare module 'virtual:names' {
+  const names: { actions: string[]; targetTypes: string[]; events: string[] };
   export default names;
 }

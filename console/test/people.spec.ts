@@ -70,8 +70,10 @@ test('a responsibility is assigned, and ended', async ({ page }) => {
   await open(page, `/people/${member.id}`);
   await page.getByRole('button', { name: 'Assign a responsibility' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Role').selectOption('coach');
-  await dialog.getByLabel('What it covers').selectOption('cohort');
+  await dialog.getByRole('button', { name: 'Assign a responsibility' }).click();
+  // Nothing is chosen before somebody has chosen it.
+  await expect(dialog).toContainText('Enter a value.');
+  await dialog.getByLabel('Responsibility').selectOption('coach of one cohort');
   await choose(page, 'Cohort', cohort.name);
   await dialog.getByRole('button', { name: 'Assign a responsibility' }).click();
   const held = page.getByRole('region', { name: 'Responsibilities' });
@@ -91,8 +93,7 @@ test('responsibilities for several people are told apart, and each is assigned a
   await open(page, `/people/${member.id}`);
   for (const { member: person, cohort } of [one, other]) {
     await page.getByRole('button', { name: 'Assign a responsibility' }).click();
-    await dialog.getByLabel('Role').selectOption('coach');
-    await dialog.getByLabel('What it covers').selectOption('enrollment');
+    await dialog.getByLabel('Responsibility').selectOption('coach of one person');
     // Fields of what else could be covered are not there.
     await expect(dialog.getByLabel('Program')).toHaveCount(0);
     await choose(page, 'Enrolled person', person.name, `${person.name} · ${cohort.name}`);

@@ -142,12 +142,13 @@ test('an event feed is created, read by its path, and closed; an event that does
   await page.getByRole('button', { name: 'Create an event feed' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill(name);
-  await dialog.getByLabel('Events').fill('program.imagined');
-  await dialog.getByLabel('Events').press('Enter');
+  await dialog.getByRole('combobox', { name: 'Events' }).fill('program.imagined');
+  await dialog.getByRole('combobox', { name: 'Events' }).press('Enter');
   await dialog.getByRole('button', { name: 'Create an event feed' }).click();
   await expect(dialog.locator('[data-field=eventNames]')).toHaveAttribute('aria-invalid', 'true');
   await expectAccessible(page);
-  await dialog.getByLabel('Events').press('Backspace');
+  await dialog.getByRole('combobox', { name: 'Events' }).press('Backspace');
+  await page.keyboard.press('Tab');
   await dialog.getByRole('button', { name: 'Create an event feed' }).click();
   const row = page.getByRole('table', { name: 'Event feeds' }).getByRole('row', { name });
   const shown = String(await row.getByText('GET /api/v1/event-feeds/').textContent());

@@ -101,7 +101,7 @@ test('a reviewer sees what waits for their review, and nothing of other people',
   await row.getByRole('link', { name: 'Review' }).click();
   await page.getByLabel('Verdict').selectOption('accepted');
   await page.getByRole('button', { name: 'Review' }).click();
-  await expect(page.getByText('The review is recorded.')).toBeVisible();
+  await expect(page.getByText(/^The review of .* is recorded\.$/)).toBeVisible();
   await page.goto('/console/work');
   await expect(page.getByRole('region', { name: 'Reviews waiting' })).toContainText('No submissions are waiting');
 });

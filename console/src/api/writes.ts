@@ -53,6 +53,8 @@ export interface Entry<Form extends Declared, Raw> {
 export class Writes<Form extends Declared, Raw> {
   private entries: readonly Entry<Form, Raw>[] = [];
   private readonly listeners = new Set<() => void>();
+  /** What was entered for a write that was not sent, by its subject: who comes back finds it again. */
+  private readonly drafts = new Map<string, Raw>();
 
   constructor(private readonly client: DeliveryClient) {}
 
@@ -98,6 +100,16 @@ export class Writes<Form extends Declared, Raw> {
 
   forget(id: string): void {
     this.set(this.entries.filter((entry) => entry.id !== id));
+  }
+
+  draftOf({ subject }: Form): Raw | undefined {
+    return this.drafts.get(subject);
+  }
+
+  /** Null: it was sent, or is not wanted any more. */
+  keepDraft({ subject }: Form, raw: Raw | null): void {
+    if (raw === null) this.drafts.delete(subject);
+    else this.drafts.set(subject, raw);
   }
 
   /** Reads the resource that the write changes. */
@@ -159,6 +171,7 @@ export class Writes<Form extends Declared, Raw> {
 
   /** Nobody is signed in any more: what is still under way is not heard of. */
   end(): void {
+    this.drafts.clear();
     this.set([]);
   }
 

@@ -111,6 +111,7 @@ export const strings = {
     required: 'Enter a value.',
     invalid: 'This is not valid.',
     inZone: (zone: string) => `On the clock of ${zone}.`,
+    past: 'This is in the past.',
     unreadable: 'The file could not be read. Choose it again.',
     notUtf8: 'The file is not text in UTF-8. Save it as CSV in UTF-8.',
     emptyFile: 'The file is empty.',
@@ -182,7 +183,7 @@ export const strings = {
     take: (field: string) => `Take theirs: ${field}`,
     dialogFailed: 'The dialog could not be loaded.',
     outcomes: (done: number, skipped: number) =>
-      skipped === 0 ? `Done for ${number(done)}.` : `Done for ${number(done)}, skipped ${number(skipped)}:`,
+      skipped === 0 ? `Done for ${number(done)}.` : `Done for ${number(done)}, not done for ${number(skipped)}:`,
     replayed: 'It had been carried out by the first attempt, and was not repeated.',
   },
   /** The fields of a deadline extension. */

@@ -10,7 +10,8 @@ export const courses = {
   edit: 'Edit the course',
   edited: 'The course is changed.',
   publish: 'Publish the course',
-  publishHint: 'Its published lessons become part of the plan of everybody enrolled in the program.',
+  publishHint:
+    'Its published lessons become part of the plan of everybody enrolled in the program. Lessons that are drafts stay hidden: publish them as well.',
   published: 'The course is published.',
   archive: 'Archive the course',
   archived: 'The course is archived.',
@@ -92,7 +93,7 @@ export const courses = {
   mediaKinds: { video: 'Video', image: 'Picture', file: 'File' } as Record<string, string>,
   mimeType: 'MIME type, such as video/mp4',
   mediaUrl: 'Address, https://…',
-  registered: 'It is in the media library.',
+  registered: 'It is listed under Video library, Media.',
   createMilestone: 'Create a milestone',
   requirement: 'Reached when',
   requirements: { manual: 'staff say so', course: 'a course is completed', lessons: 'lessons are completed' },

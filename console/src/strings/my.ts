@@ -39,6 +39,7 @@ export const my = {
   opensOn: 'Opens on',
 
   lesson: 'Lesson',
+  placeOf: (course: string, at: number, total: number) => `${course}, lesson ${number(at)} of ${number(total)}`,
   lessonLocked: 'This lesson is locked',
   complete: 'Mark as completed',
   completedNow: 'The lesson is completed.',
@@ -64,7 +65,7 @@ export const my = {
   extended: 'extended',
   expectations: 'What to hand in',
   criteria: 'How it is judged',
-  nothingExpected: 'Nothing is to be handed in for this task.',
+  nothingExpected: 'Nothing is to be handed in. Your coach marks it as completed.',
   handIn: 'Hand in',
   handInAgain: 'Hand in again',
   handInOf: (action: string, title: string) => `${action}: ${title}`,

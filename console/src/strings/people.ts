@@ -39,18 +39,15 @@ export const people = {
   until: 'Until',
   assign: 'Assign a responsibility',
   assigned: 'The responsibility is assigned.',
-  scope: 'What it covers',
+  responsibility: 'Responsibility',
+  roleOf: (role: string, scope: string) =>
+    `${word(role)} of ${scope === 'organization' ? 'the whole organization' : `one ${scope === 'enrollment' ? 'person' : scope}`}`,
   program: 'Program',
   cohort: 'Cohort',
   person: 'Enrolled person',
   personIn: (name: string, cohort: string | undefined) => (cohort === undefined ? name : `${name} in ${cohort}`),
   roleFor: (role: string, covered: string) => `${word(role)} for ${covered}`,
   endOf: (what: string) => `End ${what}`,
-  scopeHint: (coverable: readonly { role: string; scope: string }[]) =>
-    `Possible: ${coverable
-      .map(({ role, scope }) => `${word(role)} of one ${scope}`)
-      .join(', ')
-      .replaceAll('one organization', 'the organization')}.`,
   end: 'End',
   ended: 'The responsibility has ended.',
   availability: 'Availability',

@@ -91,6 +91,8 @@ export const person = {
     reopen: 'Reopen',
     reopened: 'The task is open again.',
     archive: 'Archive',
+    archiveAbout: (title: string) =>
+      `“${title}”, for this person alone. They do not see it any more, nor what was said of it. It cannot be brought back.`,
     archived: 'The task is archived.',
     noDueDate: 'without a deadline',
     showWork: 'Deliverables and submissions',

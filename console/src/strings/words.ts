@@ -3,6 +3,8 @@ export const locale = 'en-GB';
 
 /** Words of the API, where their plain form does not read well. */
 const words: Record<string, string> = {
+  startDate: 'the first day',
+  endDate: 'the last day',
   OWNER: 'owner',
   ADMIN: 'administrator',
   MEMBER: 'member',
@@ -24,7 +26,11 @@ export function fieldWords(name: string): string {
 export function issueSentence(issue: string): string {
   const plain = issue
     .replace(/^must be absent\b/, 'must be left empty')
-    .replace(/^is required without\b/, 'is needed without');
+    .replace(/^is required without\b/, 'is needed without')
+    .replace(/^must have at least 1 items?$/, 'must not be empty')
+    .replace(/^must have 1 to (\d+) items$/, 'needs 1 to $1 of them')
+    .replace(/^must not be of a person who has a seat in the cohort$/, 'person has a seat in the cohort already')
+    .replace(/^each item must/, 'must in each entry');
   const words = plain.replace(/\b[a-z]+(?:[A-Z_][A-Za-z_]*)+\b/g, (name) => fieldWords(name));
   return `This ${words.replace(/\.$/, '')}.`;
 }
@@ -47,11 +53,14 @@ export function quoted(labels: readonly string[]): string {
   return labels.map((label) => `“${label}”`).join(', ');
 }
 
+/** Under a minute, it is now. */
+const NOW = 'just now';
 const ago = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
 
 /** How long ago an instant was, in whole days, hours or minutes: "3 days ago". */
 export function sinceNow(iso: string): string {
   const minutes = Math.max(0, Math.floor((Date.now() - Date.parse(iso)) / 60_000));
+  if (minutes === 0) return NOW;
   if (minutes < 60) return ago.format(-minutes, 'minute');
   const hours = Math.floor(minutes / 60);
   return hours < 48 ? ago.format(-hours, 'hour') : ago.format(-Math.floor(hours / 24), 'day');

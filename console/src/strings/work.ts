@@ -17,6 +17,8 @@ export const work = {
     left === 0
       ? 'Nothing else is waiting for your review.'
       : `${plural(left, 'other', 'others')} waiting for your review`,
+  workOf: (deliverable: string, person: string) => `${deliverable}, ${person}`,
+  reviewed: (deliverable: string, person: string) => `The review of ${deliverable} of ${person} is recorded.`,
   skip: 'Skip this one',
   nextReview: 'Go to the longest wait',
   noReview: 'This review is not waiting',

@@ -56,7 +56,14 @@ export function FieldInput({ name, field, limit, value, error, isDisabled, onCha
       return <PasswordInput {...text} onChange={typed} />;
     case 'number':
       return (
-        <NumberInput {...text} min={limit.minimum} max={limit.maximum} onChange={(next) => onChange(String(next))} />
+        <NumberInput
+          {...text}
+          min={limit.minimum}
+          max={limit.maximum}
+          // What was typed is refused, not changed.
+          clampBehavior="none"
+          onChange={(next) => onChange(String(next))}
+        />
       );
     case 'instant':
       return (
@@ -64,7 +71,8 @@ export function FieldInput({ name, field, limit, value, error, isDisabled, onCha
           {...text}
           description={
             <>
-              {field.hint} {strings.form.inZone(field.zone)} {whichOfTwo(field.zone, text.value)}
+              {field.hint} {strings.form.inZone(field.zone)} {whichOfTwo(field.zone, text.value)}{' '}
+              {field.isAhead === true && isPast(field.zone, text.value) && strings.form.past}
             </>
           }
           min="1900-01-01T00:00"
@@ -111,7 +119,15 @@ export function FieldInput({ name, field, limit, value, error, isDisabled, onCha
         </Checkbox.Group>
       );
     case 'list':
-      return <TagsInput {...shared} value={value as string[]} onChange={onChange} />;
+      return (
+        <TagsInput
+          {...shared}
+          value={value as string[]}
+          data={[...(field.suggestions ?? [])]}
+          comboboxProps={{ withinPortal: false }}
+          onChange={onChange}
+        />
+      );
     case 'check':
       return (
         <Checkbox
@@ -148,11 +164,24 @@ export function FieldInput({ name, field, limit, value, error, isDisabled, onCha
       return <RollInput {...shared} field={field} value={value as Option[]} onChange={onChange} />;
     case 'member':
       return (
-        <MemberInput {...text} by={field.by} role={field.role} value={value as Option | null} onChange={onChange} />
+        <MemberInput
+          {...text}
+          by={field.by}
+          role={field.role}
+          isCoach={field.isCoach}
+          except={field.except}
+          value={value as Option | null}
+          onChange={onChange}
+        />
       );
     default:
       return <TextInput {...text} type={field.kind} maxLength={limit.maxLength} onChange={typed} />;
   }
+}
+
+function isPast(zone: string, wall: string): boolean {
+  const read = readWall(zone, wall);
+  return 'iso' in read && Date.parse(read.iso) < Date.now();
 }
 
 /** When the clocks are set back, a time is shown twice: which of them is meant. */

@@ -10,6 +10,8 @@ interface Shared {
   hint?: string;
   /** May be left empty: it is then not sent. */
   isOptional?: boolean;
+  /** Optional but where another field has one of these values. */
+  requiredWhen?: { field: string; isOneOf: readonly string[] };
   /** May be left empty: it is then sent as null, which clears it. */
   isNullable?: boolean;
   /** Where the body has it, if not under the name of the field: `deliverable.title`. Its limits are found there. */
@@ -23,8 +25,8 @@ export type Field = Shared &
   (
     | { kind: 'text' | 'longText' | 'email' | 'url' | 'secret' | 'time'; initial?: string | null }
     | { kind: 'number'; initial?: number | null }
-    /** An instant, entered on the wall clock of a zone, sent as UTC. */
-    | { kind: 'instant'; zone: string; initial?: string | null }
+    /** An instant, entered on the wall clock of a zone, sent as UTC. `isAhead`: one of the past is pointed out. */
+    | { kind: 'instant'; zone: string; isAhead?: boolean; initial?: string | null }
     /** A text file, whose content is sent. */
     | { kind: 'file'; accept: string; initial?: undefined }
     /** A calendar day, `2030-01-15`. */
@@ -32,7 +34,7 @@ export type Field = Shared &
     | { kind: 'choice'; options: readonly Option[]; initial?: string | null; startsEmpty?: boolean }
     | { kind: 'choices'; options: readonly Option[]; initial?: readonly string[] }
     /** Short texts, such as tags. */
-    | { kind: 'list'; initial?: readonly string[] }
+    | { kind: 'list'; suggestions?: readonly string[]; initial?: readonly string[] }
     | { kind: 'check'; initial?: boolean }
     /** Windows of a day, such as `09:00-17:00`. */
     | { kind: 'windows'; initial?: readonly string[] }
@@ -57,7 +59,16 @@ export type Field = Shared &
         initial?: undefined;
       }
     /** A member of the organization; `by` says which of their ids is sent. */
-    | { kind: 'member'; by: 'id' | 'accountId'; initial?: Option | null; role?: 'OWNER' | 'ADMIN' | 'MEMBER' }
+    | {
+        kind: 'member';
+        by: 'id' | 'accountId';
+        initial?: Option | null;
+        role?: 'OWNER' | 'ADMIN' | 'MEMBER';
+        /** Those who coach already are offered before anybody else is looked for. */
+        isCoach?: true;
+        /** These are not offered. */
+        except?: readonly string[];
+      }
   );
 
 export type Fields = Record<string, Field>;
@@ -136,7 +147,7 @@ export function valuesOf<F extends Fields>(fields: F, raw: Raw) {
       if (fault !== undefined) errors[name] = fault;
     } else if (text.trim() === '') {
       if (field.isNullable) values[name] = null;
-      else if (!field.isOptional) errors[name] = strings.form.required;
+      else if (!field.isOptional || isNeeded(field, raw)) errors[name] = strings.form.required;
     } else {
       const read = sent(field, text);
       if ('error' in read) errors[name] = read.error;
@@ -144,6 +155,11 @@ export function valuesOf<F extends Fields>(fields: F, raw: Raw) {
     }
   }
   return { values: values as ValuesOf<F>, errors };
+}
+
+/** Whether what is chosen elsewhere asks for the field. */
+function isNeeded({ requiredWhen }: Field, raw: Raw): boolean {
+  return requiredWhen?.isOneOf.some((value) => value === raw[requiredWhen.field]) ?? false;
 }
 
 /** A list of members or resources that is not optional has one at least. */

@@ -12,6 +12,8 @@ interface MemberInputProps {
   error: string | undefined;
   label?: string;
   isClearable?: boolean;
+  isCoach?: true | undefined;
+  except?: readonly string[] | undefined;
   onChange: (value: Option | null) => void;
 }
 
@@ -22,6 +24,8 @@ export function MemberInput({
   value: chosen,
   error,
   isClearable = false,
+  isCoach,
+  except = [],
   onChange,
   ...input
 }: MemberInputProps) {
@@ -31,7 +35,11 @@ export function MemberInput({
   const [q] = useDebouncedValue(typed, 200);
   const query = { limit: 20, status: 'active' as const, ...(role && { role }), ...(q.length > 1 && { q }) };
   const list = useList('/members', { query });
-  const found = list.items.map((member) => ({ value: member[by], label: `${member.name} · ${member.email}` }));
+  const coaches = useList('/analytics/coaches', { query: { limit: 100 } }, { enabled: isCoach === true });
+  const isOffered = ({ value }: Option) => !except.includes(value);
+  const members = list.items.map((member) => ({ value: member[by], label: `${member.name} · ${member.email}` }));
+  const known = coaches.items.map(({ memberId, memberName }) => ({ value: memberId, label: memberName }));
+  const found = (isCoach === true && q === '' && known.length > 0 ? known : members).filter(isOffered);
   // Whoever is chosen keeps one label: with another the input would show that, and search for it.
   const others = found.filter(({ value }) => value !== chosen?.value);
   const options = chosen ? [chosen, ...others] : others;

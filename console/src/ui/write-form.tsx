@@ -37,7 +37,11 @@ export function WriteForm({ entry, form: first, reread, onTyped }: FormProps) {
   const { label, about, preview, isDanger } = first;
   const declared: Fields = form.fields ?? {};
   const [initial, setInitial] = useState<Raw>(() => initialOf(declared));
-  const [raw, setRaw] = useState<Raw>(attempt?.raw ?? initial);
+  // What was entered over a resource that others change is not kept: it would be taken for a change of what they did.
+  const keepsDraft = first.sendsChanges !== true;
+  const [raw, setRaw] = useState<Raw>(
+    attempt?.raw ?? (keepsDraft ? { ...initial, ...writes.draftOf(first) } : initial),
+  );
   const [missing, setMissing] = useState<Record<string, string>>({});
   const [isUnchanged, setIsUnchanged] = useState(false);
   const [meanwhile, setMeanwhile] = useState<Meanwhile | null>(null);
@@ -53,7 +57,10 @@ export function WriteForm({ entry, form: first, reread, onTyped }: FormProps) {
   );
 
   const enter = (name: string, value: Raw[string]) => {
-    setRaw((before) => ({ ...before, [name]: value }));
+    const next = { ...raw, [name]: value };
+    setRaw(next);
+    if (keepsDraft) writes.keepDraft(first, next);
+    setMissing(({ [name]: _, ...others }) => others);
     onTyped(true);
   };
 
@@ -87,6 +94,7 @@ export function WriteForm({ entry, form: first, reread, onTyped }: FormProps) {
   const finish = (sent: NonNullable<Awaited<ReturnType<typeof writes.submit>>>): void => {
     const { done, outcome, onDone } = sent.form;
     const { data, replayed, bodyDiffers } = sent.result;
+    writes.keepDraft(first, null);
     const message = typeof done === 'string' ? done : done(data);
     if (bodyDiffers) say(strings.write.bodyDiffers, 'orange');
     else say(replayed ? `${message} ${strings.write.replayed}` : message);
@@ -101,6 +109,10 @@ export function WriteForm({ entry, form: first, reread, onTyped }: FormProps) {
     }
   };
 
+  const cancel = () => {
+    writes.keepDraft(first, null);
+    writes.close(entry.id);
+  };
   const send = () => void submit({ form, raw, initial, reads: 0 });
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -156,7 +168,7 @@ export function WriteForm({ entry, form: first, reread, onTyped }: FormProps) {
         {isUnproved && <ConfirmSignIn wasProved={proofs > 0} onProved={onProved} />}
         <Group justify="flex-end" gap="sm">
           {first.isInPlace !== true && (
-            <Button variant="default" onClick={() => writes.close(entry.id)} disabled={isBusy}>
+            <Button variant="default" onClick={cancel} disabled={isBusy}>
               {strings.common.cancel}
             </Button>
           )}

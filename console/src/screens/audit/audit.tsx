@@ -2,7 +2,7 @@ import type { Schemas } from '@delivery-service/client';
 import { Button, Select, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
-import names from 'virtual:audit';
+import names from 'virtual:names';
 import { useSearchParams } from 'wouter';
 import { useList } from '../../api/reads.js';
 import { instantOf, viewerZone } from '../../dates.js';

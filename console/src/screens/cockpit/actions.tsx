@@ -68,7 +68,15 @@ export function Actions({ cockpit, signal, zone, chosen }: ActionsProps) {
           label={t.assign}
           about={about(MOST_COACHED)}
           disabled={!isWithin(MOST_COACHED)}
-          fields={{ memberId: { kind: 'member', by: 'id', label: t.coach } }}
+          fields={{
+            memberId: {
+              kind: 'member',
+              by: 'id',
+              label: t.coach,
+              isCoach: true,
+              except: chosen.map(({ memberId }) => memberId),
+            },
+          }}
           to={COACH}
           path={{ cohortId }}
           body={(values) => ({ ...values, items, onRefusal: 'skip' })}

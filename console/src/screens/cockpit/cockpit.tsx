@@ -60,7 +60,10 @@ export default function CockpitScreen({ cohortId }: { cohortId: string }) {
 
 function Lives({ cockpit }: { cockpit: Cockpit }) {
   return (
-    <Section title={t.lives}>
+    <Section
+      title={t.lives}
+      actions={<LinkButton to={`/programs/cohorts/${cockpit.cohort.id}`}>{t.attendance}</LinkButton>}
+    >
       {cockpit.upcomingLives.length === 0 ? (
         <Text c="dimmed">{t.noLives}</Text>
       ) : (

@@ -4,8 +4,8 @@ import { directsProgram } from '../../api/access.js';
 import { useRead } from '../../api/reads.js';
 import { useSession } from '../../api/session.js';
 import { courses as t } from '../../strings/courses.js';
-import { programs } from '../../strings/programs.js';
-import { LinkButton, PageLink } from '../../ui/link.js';
+import { LinkButton } from '../../ui/link.js';
+import { ProgramLink } from '../../ui/resource-link.js';
 import { PendingScreen, Screen } from '../../ui/screen.js';
 import { Status } from '../../ui/value.js';
 import { EditAction, WriteAction } from '../../ui/write-action.js';
@@ -27,7 +27,7 @@ export default function CourseScreen({ courseId }: { courseId: string }) {
           <Status value={course.status} /> {t.counts(course.sectionCount, course.lessonCount, course.estimatedMinutes)}
         </>
       }
-      trail={[<PageLink to={`/programs/${course.programId}`}>{programs.program}</PageLink>]}
+      trail={[<ProgramLink key="program" programId={course.programId} />]}
       actions={
         <>
           <LinkButton to={`/programs/courses/${courseId}/preview`}>{t.asLearner}</LinkButton>

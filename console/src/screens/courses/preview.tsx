@@ -5,6 +5,7 @@ import { PageLink } from '../../ui/link.js';
 import { MediaView } from '../../ui/media.js';
 import { Markdown } from '../../ui/markdown.js';
 import { OutsideLink } from '../../ui/outside-link.js';
+import { ProgramLink } from '../../ui/resource-link.js';
 import { PendingScreen, Screen, Section } from '../../ui/screen.js';
 import { Empty, Loaded } from '../../ui/states.js';
 import './courses.css';
@@ -21,7 +22,12 @@ export default function Preview({ courseId }: { courseId: string }) {
     <Screen
       title={course.title}
       about={t.asLearnerHint}
-      trail={[<PageLink to={`/programs/courses/${courseId}`}>{course.title}</PageLink>]}
+      trail={[
+        <ProgramLink key="program" programId={course.programId} />,
+        <PageLink key="course" to={`/programs/courses/${courseId}`}>
+          {course.title}
+        </PageLink>,
+      ]}
     >
       {sections.length === 0 && <Empty>{t.nothingPublished}</Empty>}
       {sections.map((section) => (

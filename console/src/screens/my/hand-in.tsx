@@ -18,7 +18,8 @@ const NAMES = { link: t.link, file: t.file };
 export function HandIn({ taskTitle, deliverable, isAgain }: HandInProps) {
   const { client } = useSession();
   const { id: deliverableId, acceptedFormats, expectations } = deliverable;
-  const kinds = [...new Set(acceptedFormats.map(({ kind }) => kind))];
+  // A link is the usual one: it needs nothing else.
+  const kinds = [...new Set(acceptedFormats.map(({ kind }) => kind))].sort().reverse();
   const types = acceptedFormats.flatMap(({ mimeTypes }) => mimeTypes ?? []);
   const [only] = kinds;
   const whenOf = (kind: string) => (kinds.length > 1 ? { when: { field: 'kind', isOneOf: [kind] } } : {});

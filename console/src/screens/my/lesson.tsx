@@ -20,6 +20,7 @@ interface LessonProps {
 /** A lesson to read, watch and complete, between the one before it and the one after it. */
 export default function MyLesson({ enrollmentId, lessonId }: LessonProps) {
   const query = useRead('/me/lessons/{lessonId}', { path: { lessonId }, query: { enrollmentId } });
+  const place = usePlace(enrollmentId, lessonId);
   if (!query.data) return <PendingScreen title={t.lesson} query={query} />;
   const { title, estimatedMinutes, body, url, media, locked } = query.data;
   if (locked) {
@@ -37,7 +38,10 @@ export default function MyLesson({ enrollmentId, lessonId }: LessonProps) {
     );
   }
   return (
-    <Screen title={title} about={estimatedMinutes === null ? undefined : t.minutes(estimatedMinutes)}>
+    <Screen
+      title={title}
+      about={[place, estimatedMinutes === null ? '' : t.minutes(estimatedMinutes)].filter(Boolean).join(' · ')}
+    >
       {media && media.length > 0 && (
         <div className="lesson-media">
           {media.map(({ mediaId, ...one }) => (
@@ -55,6 +59,16 @@ export default function MyLesson({ enrollmentId, lessonId }: LessonProps) {
       <Neighbours enrollmentId={enrollmentId} lessonId={lessonId} />
     </Screen>
   );
+}
+
+/** Which lesson of which course it is. */
+function usePlace(enrollmentId: string, lessonId: string): string {
+  for (const course of useCourses(enrollmentId).items) {
+    const lessons = lessonsOf([course]);
+    const at = lessons.findIndex(({ id }) => id === lessonId);
+    if (at >= 0) return t.placeOf(course.title, at + 1, lessons.length);
+  }
+  return '';
 }
 
 function Completion({ lesson, enrollmentId }: { lesson: Schemas['LearnerLesson']; enrollmentId: string }) {

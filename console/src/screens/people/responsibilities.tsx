@@ -3,7 +3,6 @@ import { Group } from '@mantine/core';
 import { useList, useRead } from '../../api/reads.js';
 import { people as t } from '../../strings/people.js';
 import { word } from '../../strings/words.js';
-import { optionsOf } from '../../ui/intervention-fields.js';
 import { PageLink } from '../../ui/link.js';
 import { List } from '../../ui/list.js';
 import { Section } from '../../ui/screen.js';
@@ -93,16 +92,22 @@ function End({ held }: { held: Held }) {
 
 /** Roles with what they may cover. */
 const COVERABLE = [
-  { role: 'program_director', scope: 'organization' },
-  { role: 'program_director', scope: 'program' },
   { role: 'coach', scope: 'cohort' },
   { role: 'coach', scope: 'enrollment' },
-  { role: 'reviewer', scope: 'organization' },
-  { role: 'reviewer', scope: 'program' },
   { role: 'reviewer', scope: 'cohort' },
+  { role: 'reviewer', scope: 'program' },
+  { role: 'reviewer', scope: 'organization' },
+  { role: 'program_director', scope: 'program' },
+  { role: 'program_director', scope: 'organization' },
 ] as const;
 
-const whenCovers = (scope: string) => ({ when: { field: 'scope', isOneOf: [scope] } });
+type Coverable = (typeof COVERABLE)[number];
+
+const NAMED = COVERABLE.map(({ role, scope }) => ({ value: `${role} ${scope}`, label: t.roleOf(role, scope) }));
+
+const whenCovers = (scope: string) => ({
+  when: { field: 'what', isOneOf: NAMED.map(({ value }) => value).filter((value) => value.endsWith(` ${scope}`)) },
+});
 
 function Assign({ memberId }: { memberId: string }) {
   return (
@@ -110,19 +115,16 @@ function Assign({ memberId }: { memberId: string }) {
       label={t.assign}
       which={memberId}
       fields={{
-        role: { kind: 'choice', label: t.role, options: optionsOf(['program_director', 'coach', 'reviewer']) },
-        scope: {
-          kind: 'choice',
-          label: t.scope,
-          hint: t.scopeHint(COVERABLE),
-          options: optionsOf(['organization', 'program', 'cohort', 'enrollment']),
-        },
+        what: { kind: 'choice', label: t.responsibility, options: NAMED, startsEmpty: true },
         programId: { kind: 'resource', label: t.program, choosable: { of: 'programs' }, ...whenCovers('program') },
         cohortId: { kind: 'resource', label: t.cohort, choosable: { of: 'cohorts' }, ...whenCovers('cohort') },
         enrollmentId: { kind: 'enrollment', label: t.person, ...whenCovers('enrollment') },
       }}
       to="POST /responsibilities"
-      body={(body) => ({ memberId, ...body })}
+      body={({ what, ...covered }) => {
+        const [role, scope] = what.split(' ') as [Coverable['role'], Coverable['scope']];
+        return { memberId, role, scope, ...covered };
+      }}
       done={t.assigned}
     />
   );

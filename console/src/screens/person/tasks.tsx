@@ -115,7 +115,7 @@ function TaskActions({ task, zone }: { task: Task; zone: string }) {
       <WriteAction
         key="archive"
         label={t.archive}
-        about={task.title}
+        about={t.archiveAbout(task.title)}
         to="POST /member-tasks/{memberTaskId}/archive"
         path={path}
         done={t.archived}
@@ -133,7 +133,7 @@ function EditTask({ task, zone }: { task: Task; zone: string }) {
       fields={({ title, description, dueAt }) => ({
         title: { kind: 'text', label: t.title, initial: title },
         description: { kind: 'longText', label: t.description, initial: description, isNullable: true },
-        dueAt: { kind: 'instant', label: t.dueAt, zone, initial: dueAt, isNullable: true },
+        dueAt: { kind: 'instant', label: t.dueAt, zone, isAhead: true, initial: dueAt, isNullable: true },
       })}
       to="PATCH /member-tasks/{memberTaskId}"
       path={{ memberTaskId: task.id }}

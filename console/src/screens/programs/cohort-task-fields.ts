@@ -31,7 +31,15 @@ function taskFields(zone: string, task?: Task) {
       isNullable: true,
     },
     kind: { kind: 'choice', label: t.deadline, options: KINDS, initial: deadline.kind },
-    dueAt: { kind: 'instant', label: t.dueAt, zone, initial: deadline.dueAt, isOptional: true, when: AT },
+    dueAt: {
+      kind: 'instant',
+      label: t.dueAt,
+      zone,
+      isAhead: true,
+      initial: deadline.dueAt,
+      isOptional: true,
+      when: AT,
+    },
     days: { kind: 'number', at: 'deadline.days', label: t.days, initial: deadline.days, isOptional: true, when: AFTER },
     time: {
       kind: 'time',

@@ -11,6 +11,7 @@ import { ProgramLink } from '../../ui/resource-link.js';
 import { Facts, PendingScreen, Screen } from '../../ui/screen.js';
 import { Day, Status } from '../../ui/value.js';
 import { EditAction, WriteAction } from '../../ui/write-action.js';
+import { CohortCoaches } from './cohort-coaches.js';
 import { CohortMembers } from './cohort-members.js';
 import { CohortTasks } from './cohort-tasks.js';
 import { cohortFields } from './create-cohort.js';
@@ -55,15 +56,16 @@ export default function CohortScreen({ cohortId }: { cohortId: string }) {
             ),
         }}
       />
+      {isDirector && <CohortCoaches cohort={cohort} />}
+      <LiveSessions cohort={cohort} isDirector={isDirector} isStaff={isStaff} />
       {isStaff ? (
         <>
-          <CohortMembers cohort={cohort} isDirector={isDirector} />
           <CohortTasks cohort={cohort} />
+          <CohortMembers cohort={cohort} isDirector={isDirector} />
         </>
       ) : (
         <Text c="dimmed">{t.cohort.membersHidden}</Text>
       )}
-      <LiveSessions cohort={cohort} isDirector={isDirector} isStaff={isStaff} />
     </Screen>
   );
 }

@@ -31,7 +31,7 @@ export default function ProgramScreen({ programId }: { programId: string }) {
     >
       {program.description !== null && <Text className="text">{program.description}</Text>}
       {isAdministrator && program.status !== 'archived' && <FirstSteps program={program} />}
-      <Cohorts programId={programId} mayCreate={isAdministrator} />
+      <Cohorts programId={programId} mayCreate={isAdministrator && program.status !== 'archived'} />
       <Taught program={program} />
       <OutcomeMeasures programId={programId} />
     </Screen>

@@ -34,7 +34,8 @@ const ACTIONS: { name: string; to: string; isFor: (access: Access) => boolean }[
 export function useFound(q: string, screens: readonly { path: string; name: string }[]) {
   const access = accessOf(useSession().me);
   const isAsked = q.length >= SHORTEST;
-  const query = { q, limit: SHOWN };
+  // The service finds the words of names and addresses, not a whole address.
+  const query = { q: q.replace(/@.*/, ''), limit: SHOWN };
   const members = useList('/members', { query }, { enabled: isAsked && access.isAdministrator });
   const enrollments = useList('/enrollments', { query }, { enabled: isAsked && access.isStaff });
   const cohorts = useList('/cohorts', { query }, { enabled: isAsked && access.readsPrograms });

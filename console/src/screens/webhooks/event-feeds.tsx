@@ -1,3 +1,4 @@
+import names from 'virtual:names';
 import { useList } from '../../api/reads.js';
 import { webhooks } from '../../strings/webhooks.js';
 import { List } from '../../ui/list.js';
@@ -16,7 +17,13 @@ export function EventFeeds() {
       about={t.createAbout}
       fields={{
         name: { kind: 'text', label: webhooks.name },
-        eventNames: { kind: 'list', label: webhooks.events, hint: webhooks.eventsHint, initial: ['*'] },
+        eventNames: {
+          kind: 'list',
+          label: webhooks.events,
+          hint: webhooks.eventsHint,
+          suggestions: names.events,
+          initial: ['*'],
+        },
       }}
       to="POST /event-feeds"
       body={({ eventNames, ...body }) => ({ ...body, eventNames: eventNames as ['*'] })}

@@ -1,4 +1,5 @@
 import type { Schemas } from '@delivery-service/client';
+import names from 'virtual:names';
 import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
@@ -70,7 +71,13 @@ export function SubscriptionActions({ subscription }: { subscription: Schemas['W
         fields={({ name, eventNames }) => ({
           name: { kind: 'text', label: t.name, initial: name },
           endpointUrl: { kind: 'url', label: t.url, hint: t.urlKept, isOptional: true },
-          eventNames: { kind: 'list', label: t.events, hint: t.eventsHint, initial: eventNames },
+          eventNames: {
+            kind: 'list',
+            label: t.events,
+            hint: t.eventsHint,
+            suggestions: names.events,
+            initial: eventNames,
+          },
         })}
         to="PATCH /webhook-subscriptions/{subscriptionId}"
         path={path}

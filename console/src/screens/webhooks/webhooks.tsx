@@ -1,3 +1,4 @@
+import names from 'virtual:names';
 import { useLocation } from 'wouter';
 import { accessOf } from '../../api/access.js';
 import { useList } from '../../api/reads.js';
@@ -23,7 +24,7 @@ export default function Webhooks() {
       fields={{
         name: { kind: 'text', label: t.name },
         endpointUrl: { kind: 'url', label: t.url, hint: t.urlHint },
-        eventNames: { kind: 'list', label: t.events, hint: t.eventsHint, initial: ['*'] },
+        eventNames: { kind: 'list', label: t.events, hint: t.eventsHint, suggestions: names.events, initial: ['*'] },
         secret: { kind: 'text', label: t.secret, hint: t.secretHint, initial: newSecret() },
       }}
       to="POST /webhook-subscriptions"

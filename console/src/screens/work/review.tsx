@@ -54,7 +54,7 @@ function Work({ item, next, left }: { item: Item; next: Item | undefined; left: 
   const { id, enrollmentId, memberName, cohortName, taskTitle, expectations, criteria } = item;
   return (
     <Screen
-      title={item.deliverableTitle}
+      title={t.workOf(item.deliverableTitle, memberName)}
       about={t.reviewsLeft(left)}
       actions={next && <LinkButton to={pathOf(next)}>{t.skip}</LinkButton>}
     >
@@ -94,11 +94,16 @@ function Work({ item, next, left }: { item: Item; next: Item | undefined; left: 
             label={person.review.action}
             fields={{
               verdict: { kind: 'choice', label: person.review.verdict, options: VERDICTS, startsEmpty: true },
-              comment: { kind: 'longText', label: person.review.comment, isOptional: true },
+              comment: {
+                kind: 'longText',
+                label: person.review.comment,
+                isOptional: true,
+                requiredWhen: { field: 'verdict', isOneOf: ['changes_requested'] },
+              },
             }}
             to="POST /submissions/{submissionId}/reviews"
             path={{ submissionId: id }}
-            done={person.review.done}
+            done={t.reviewed(item.deliverableTitle, memberName)}
             onDone={() => navigate(next ? pathOf(next) : '/work')}
           />
         </div>
