@@ -354,7 +354,7 @@ test('a program, a course with three lessons, a cohort, 30 people and their firs
   await send('Publish the course');
 
   await click(
-    page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Program', exact: true }),
+    page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: program ?? '', exact: true }),
   );
   await press('Create a cohort');
   await dialog.getByLabel('Name').fill(cohort ?? '');

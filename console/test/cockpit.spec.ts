@@ -131,7 +131,7 @@ test('who is skipped is named with the reason', async ({ page }) => {
   await dialog.getByLabel('Due').fill('2099-01-15T10:00');
   await dialog.getByLabel('Expected outcome').fill('None');
   await dialog.getByRole('button', { name: 'Plan an intervention' }).click();
-  await expect(dialog).toContainText('Done for 0, skipped 1:');
+  await expect(dialog).toContainText('Done for 0, not done for 1:');
   await expect(dialog.getByRole('listitem')).toContainText(`${member.name}: `);
 });
 

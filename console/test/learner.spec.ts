@@ -242,7 +242,7 @@ test('a coach who also learns has both sides', async ({ page }) => {
   await api.post('/responsibilities', { body: { memberId: member.id, role: 'coach', scope: 'cohort', cohortId } });
   await open(page, '/', { key });
   await expect(menuOf(page)).toHaveText([...STAFF, ...LEARNER]);
-  await expect(page.getByRole('heading', { level: 1, name: 'Cohorts' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'My work' })).toBeVisible();
 });
 
 test('with a session key somebody who learns is at their day', async ({ page }) => {

@@ -82,7 +82,7 @@ test('members are enrolled up to the last seat, and moved together', async ({ pa
     await dialog.getByRole('button', { name: 'Enroll members' }).click();
     if (at < 2) await expect(page.getByRole('link', { name })).toBeVisible();
   }
-  await expect(dialog).toContainText('Done for 0, skipped 1:');
+  await expect(dialog).toContainText('Done for 0, not done for 1:');
   await dialog.getByRole('button', { name: 'Close', exact: true }).click();
   await page.getByLabel('Select all rows shown').check();
   await page.getByRole('button', { name: 'Change status' }).click();
@@ -164,7 +164,7 @@ test('a new title leaves the deadline, its time of day and everything else as th
 
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await dialog.getByLabel('Time of day').fill('09:30');
-  await dialog.getByLabel('Days that a new enrollment has at least').fill('5');
+  await dialog.getByLabel('Least days for a new enrollment').fill('5');
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('14 days after the start of the cohort, 09:30')).toBeVisible();
   expect(sent[1]).toEqual({ deadline: { kind: 'after_start', days: 14, time: '09:30' }, graceDays: 5 });

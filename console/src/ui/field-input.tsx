@@ -123,8 +123,7 @@ export function FieldInput({ name, field, limit, value, error, isDisabled, onCha
         <TagsInput
           {...shared}
           value={value as string[]}
-          data={[...(field.suggestions ?? [])]}
-          comboboxProps={{ withinPortal: false }}
+          {...(field.suggestions && { data: [...field.suggestions], comboboxProps: { withinPortal: false } })}
           onChange={onChange}
         />
       );

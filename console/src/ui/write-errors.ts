@@ -10,7 +10,8 @@ export function refusalOf(error: unknown, fields: Fields) {
   if (!(error instanceof ApiError)) return { inputs, others: error };
   let isElsewhere = error.details.length === 0;
   for (const { field, issue } of error.details) {
-    const name = field.split('.')[0] ?? '';
+    const placed = Object.entries(fields).find(([, { at }]) => at === field)?.[0];
+    const name = placed ?? field.split('.')[0] ?? '';
     if (name in fields) inputs[name] ??= issueSentence(issue);
     else isElsewhere = true;
   }
