@@ -40,6 +40,7 @@ import { ApiUsage1764000000590 } from './1764000000590-api-usage.js';
 import { OrganizationSettings1764000000600 } from './1764000000600-organization-settings.js';
 import { ErasureRaces1764000000610 } from './1764000000610-erasure-races.js';
 import { SignIn1764000000620 } from './1764000000620-sign-in.js';
+import { Files1764000000630 } from './1764000000630-files.js';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -85,4 +86,5 @@ export const migrations = [
   OrganizationSettings1764000000600,
   ErasureRaces1764000000610,
   SignIn1764000000620,
+  Files1764000000630,
 ];

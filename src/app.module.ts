@@ -11,6 +11,7 @@ import { InsightsModule } from '#insights/insights.module.js';
 import { RuntimeModule } from '#runtime/runtime.module.js';
 import { TransportModule } from '#transport/transport.module.js';
 import { HandoverModule } from '#contexts/handover/handover.module.js';
+import { FilesModule } from '#contexts/files/files.module.js';
 import { GroupsModule } from '#contexts/groups/groups.module.js';
 import { IdentityModule } from '#contexts/identity/identity.module.js';
 import { LearningModule } from '#contexts/learning/learning.module.js';
@@ -40,6 +41,7 @@ const CONTEXTS = [
   GroupsModule,
   TransfersModule,
   LiveSessionsModule,
+  FilesModule,
   MediaModule,
   LearningModule,
   OutcomesModule,

@@ -50,6 +50,7 @@ export async function captureWrite(stage: Stage, body: object, idempotencyKey: s
   const write = async (key: string): Promise<void> => {
     await runner.run(createGroup, {
       caller: authenticator.recall(stage.apiKey) ?? (await authenticator.authenticate(stage.apiKey)),
+      baseUrl: '',
       correlationId: 'bench',
       params: {},
       query: {},

@@ -1,6 +1,6 @@
 import { Logger, type INestApplicationContext } from '@nestjs/common';
 import { OrganizationService } from '#contexts/identity/identity.public.js';
-import { SettingsError } from '#kernel/settings';
+import { DataSettings, SettingsError } from '#kernel/settings';
 import { ProcessSettings } from '#runtime/process.settings.js';
 import { readDemoRecord, UNFINISHED, writeDemoRecord } from './demo-record.js';
 import { DEMO_OWNER_EMAIL, DemoSchoolLoader, type DemoSchool } from './demo-school.js';
@@ -12,7 +12,8 @@ const DEMO_IN_PRODUCTION =
 
 /** Loads the demo organization. Until that is complete, the record says UNFINISHED. */
 export async function loadDemoSchool(app: INestApplicationContext): Promise<DemoSchool> {
-  const { DATA_DIR, NODE_ENV } = app.get(ProcessSettings, { strict: false });
+  const { NODE_ENV } = app.get(ProcessSettings, { strict: false });
+  const { DATA_DIR } = app.get(DataSettings, { strict: false });
   // Its keys are printed.
   if (NODE_ENV === 'production') {
     throw new SettingsError('Configuration: the demo organization cannot be loaded with NODE_ENV=production');
@@ -37,7 +38,7 @@ export async function demoSchoolOf(app: INestApplicationContext, embedded: boole
   }
   if (!(DEMO_DATA ?? embedded)) return null;
   if (!(await organizations.hasAny())) return loadDemoSchool(app);
-  const record = readDemoRecord(app.get(ProcessSettings, { strict: false }).DATA_DIR);
+  const record = readDemoRecord(app.get(DataSettings, { strict: false }).DATA_DIR);
   if (record === UNFINISHED) {
     new Logger('DemoData').warn(
       'An earlier load of the demo organization was interrupted. It is loaded again, as a second organization of that name.',

@@ -32,6 +32,7 @@ export class Doors {
         caller: this.authenticator.recall(apiKey) ?? (await authenticate()),
         authenticate,
         correlationId: label,
+        baseUrl: '',
         at: clock.now(),
         flush: false,
         params: fields,

@@ -17,6 +17,7 @@ import { AddressResolver } from './outgoing/address-resolver.js';
 import { GuardedFetch } from './outgoing/guarded-fetch.js';
 import { OperationRegistry } from './operations/operation-registry.js';
 import { OperationRunner } from './operations/operation-runner.js';
+import { ShownAddresses } from './operations/shown-addresses.js';
 import { WriteRunner } from './operations/write-runner.js';
 import { ConnectionQueue } from './persistence/connection-queue.js';
 import { dataSourceOptions } from './persistence/data-source.js';
@@ -70,7 +71,7 @@ export class KernelModule implements OnModuleInit {
       },
       ...[PositionSamples, Standby, StandbyMetrics, ReadRouter],
       ...[Authenticator, KeyUsage, UsageCounts, IdempotencyStore, IdempotencySweep, JobWorker],
-      ...[OperationRegistry, OperationRunner, WriteRunner],
+      ...[OperationRegistry, OperationRunner, ShownAddresses, WriteRunner],
       ...[AddressResolver, GuardedFetch],
     ];
     return {

@@ -3,7 +3,7 @@ import { findRunningCluster, startEmbeddedCluster } from './embedded-database/cl
 import { checkDatabase, DatabaseSettings, migrate } from '#kernel/persistence';
 import type { Runtime } from '#kernel';
 import { secretKeysOf, SecretSettings } from '#kernel/secrets';
-import { type Configuration, SettingsError } from '#kernel/settings';
+import { type Configuration, DataSettings, SettingsError } from '#kernel/settings';
 import { processCount, ProcessSettings } from './process.settings.js';
 import { secretKeyBesideDatabase } from './secret-file.js';
 
@@ -38,7 +38,8 @@ export async function startRuntime(
 }
 
 function external(configuration: Configuration, databaseUrl: string): StartedRuntime {
-  const { NODE_ENV, DATA_DIR } = configuration.get(ProcessSettings);
+  const { NODE_ENV } = configuration.get(ProcessSettings);
+  const { DATA_DIR } = configuration.get(DataSettings);
   const secretKeys = secretKeysOf(configuration.get(SecretSettings));
   if (secretKeys.length === 0) {
     if (NODE_ENV === 'production') throw new SettingsError('Configuration: SECRET_KEYS must be set with DATABASE_URL');
@@ -50,7 +51,7 @@ function external(configuration: Configuration, databaseUrl: string): StartedRun
 }
 
 async function embedded(configuration: Configuration, reuseRunning: boolean): Promise<StartedRuntime> {
-  const { DATA_DIR } = configuration.get(ProcessSettings);
+  const { DATA_DIR } = configuration.get(DataSettings);
   const running = reuseRunning ? await findRunningCluster(DATA_DIR) : null;
   const maxConnections = connectionsFor(configuration);
   const cluster = running ?? (await startEmbeddedCluster({ dataDir: DATA_DIR, maxConnections }));

@@ -6,6 +6,7 @@ import { ErrorFilter } from './http/envelope/error.filter.js';
 import { CapabilityInterceptor } from './http/capability.interceptor.js';
 import { DoorInterceptor } from './http/door.interceptor.js';
 import { OperationInterceptor } from './http/operation.interceptor.js';
+import { SignedUrlInterceptor } from './http/signed-url.interceptor.js';
 import { RateLimits } from './http/limits/rate-limits.js';
 import { RefusalPace } from './http/limits/refusal-pace.js';
 import { RequestDurations } from './http/observation/request-durations.js';
@@ -31,6 +32,7 @@ import { ServedDocument } from './openapi/served-document.js';
     { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
     { provide: APP_INTERCEPTOR, useClass: OperationInterceptor },
     { provide: APP_INTERCEPTOR, useClass: CapabilityInterceptor },
+    { provide: APP_INTERCEPTOR, useClass: SignedUrlInterceptor },
     { provide: APP_INTERCEPTOR, useClass: DoorInterceptor },
     { provide: APP_FILTER, useClass: ErrorFilter },
   ],

@@ -20,6 +20,7 @@ import { getBookingType, listBookingTypes } from '#contexts/bookings/booking-typ
 import { listBookings, listSlots } from '#contexts/bookings/booking/booking.operations.js';
 import { getCohort, listCohorts } from '#contexts/cohorts/cohort.operations.js';
 import { getErasure, listErasures } from '#contexts/erasures/erasure.operations.js';
+import { getMyUpload } from '#contexts/files/upload/upload.operations.js';
 import { getExport, listExports } from '#contexts/exports/export.operations.js';
 import { getBlocker, listBlockers } from '#contexts/follow-up/blocker/blocker.operations.js';
 import { listMyBlockers } from '#contexts/follow-up/blocker/my-blocker.operations.js';
@@ -445,6 +446,7 @@ export const readSamples: ReadSample[] = [
   detailOf(getErasure, (school) => school.erasure()),
   listOf(listExports, (school) => school.export()),
   detailOf(getExport, (school) => school.export()),
+  { ...detailOf(getMyUpload, (school) => school.upload()), ofCaller: true },
   listOf(listPeopleImports, (school) => school.peopleImport()),
   detailOf(getPeopleImport, (school) => school.peopleImport()),
   {

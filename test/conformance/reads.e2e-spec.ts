@@ -11,6 +11,7 @@ import { mintedReads, readPath, readSamples } from './read-samples.js';
 
 /** Their data names the time of the request, or when a key was last used. */
 const CHANGE_WITH_TIME = new Set([
+  'get_my_upload', // the addresses of its parts
   'read_cohort_cockpit',
   'list_cockpit_members',
   'list_cohort_overviews',

@@ -40,6 +40,13 @@ function found(document: OpenAPIObject, schema: Schema | undefined, path: string
 
 /** Valid calls that use the ids which the samples leave out. One that has neither fails the test. */
 export const WITH_REFERENCE: Record<string, (school: School) => Promise<Call>> = {
+  'create_media uploadId': async (school) => ({
+    body: { kind: 'file', title: 'Plan', uploadId: await readyUpload(school) },
+  }),
+  'create_my_media uploadId': async (school) => {
+    await school.enrollment({ member_id: school.owner.memberId });
+    return { body: { kind: 'file', title: 'Plan', uploadId: await readyUpload(school) } };
+  },
   'create_group programId': async (school) => ({
     body: { ...GROUP, scope: 'program', programId: await school.program() },
   }),
@@ -168,3 +175,5 @@ async function programOfLesson(school: School): Promise<{ program: string; cours
 async function reviewer(school: School): Promise<object> {
   return { memberId: (await school.person()).memberId, role: 'reviewer' };
 }
+
+const readyUpload = (school: School): Promise<string> => school.upload({ status: 'ready', sha256: '0'.repeat(64) });

@@ -3,6 +3,7 @@ import { calendarsSamples } from '../calendars/calendars.samples.js';
 import { cohortsSamples } from '../cohorts/cohorts.samples.js';
 import { enrollmentsSamples } from '../enrollments/enrollments.samples.js';
 import { erasuresSamples } from '../erasures/erasures.samples.js';
+import { filesSamples } from '../files/files.samples.js';
 import { exportsSamples } from '../exports/exports.samples.js';
 import { followUpSamples } from '../follow-up/follow-up.samples.js';
 import { groupsSamples } from '../groups/groups.samples.js';
@@ -29,6 +30,7 @@ export const samples: Sample[] = [
   ...enrollmentsSamples,
   ...erasuresSamples,
   ...exportsSamples,
+  ...filesSamples,
   ...followUpSamples,
   ...bookingsSamples,
   ...calendarsSamples,

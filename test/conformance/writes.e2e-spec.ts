@@ -213,7 +213,7 @@ describe.each(samples.map((one) => [one.operation.name, one] as const))('%s', (_
     const replay = await send(school.owner.client, { ...call, body: changed }, { idempotencyKey });
     expect([replay.status, replay.body.replayed]).toEqual([200, true]);
     expect(replay.headers['idempotency-body-mismatch']).toBe('true');
-    if (!operation.shownOnce) expect(replay.body.data).toEqual(first.body.data);
+    if (!operation.shownOnce && !replayDiffers) expect(replay.body.data).toEqual(first.body.data);
   });
 });
 

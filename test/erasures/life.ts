@@ -159,6 +159,7 @@ export async function live(school: School, cohortId: string): Promise<Life> {
   await send(`/video-questions/${(await ask()).id}/decline`, { reason: text('declined') });
   const media = { title: text('media'), mimeType: 'application/pdf', url: `https://example.com/${CANARY}.pdf` };
   await byLearner('/me/media', { kind: 'file', ...media });
+  await byLearner('/me/uploads', { name: text('upload'), mimeType: 'application/pdf', byteSize: 9 });
   // While they were staff: for a lesson and for the library.
   const video = { title: text('own video'), url: `https://example.com/${CANARY}.mp4`, created_by: accountId };
   await school.videoResource({ program_id }, [await school.media('video', video)]);

@@ -21,6 +21,7 @@ describe('media', () => {
       {
         id: expect.any(String),
         ...valid,
+        ...{ stored: false, byteSize: null, sha256: null },
         posterMediaId,
         createdBy: school.owner.accountId,
         createdAt: expect.any(String),

@@ -11,6 +11,8 @@ const file = {
   url: 'https://files.example.com/plan.pdf',
 };
 
+const elsewhere = { stored: false, byteSize: null, sha256: null };
+
 it('is registered by the person, with the event of every media, and can be handed in', async () => {
   const person = await school.person();
   const enrollmentId = await school.enrollment({ member_id: person.memberId });
@@ -24,7 +26,14 @@ it('is registered by the person, with the event of every media, and can be hande
   const media = (body as { data: { id: string } }).data;
   expect([status, media]).toEqual([
     201,
-    { ...file, id: media.id, posterMediaId: null, createdBy: person.accountId, createdAt: expect.any(String) },
+    {
+      ...file,
+      ...elsewhere,
+      id: media.id,
+      posterMediaId: null,
+      createdBy: person.accountId,
+      createdAt: expect.any(String),
+    },
   ]);
   const { audit, events } = await school.trail();
   expect(events).toMatchObject([

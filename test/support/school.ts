@@ -22,6 +22,7 @@ import { note } from './builders/note.js';
 import { outcomeEntry, outcomeMeasure } from './builders/outcome.js';
 import { erasure, formerMember } from './builders/erasure.js';
 import { exportOf } from './builders/export.js';
+import { upload } from './builders/upload.js';
 import { peopleImport } from './builders/people-import.js';
 import { invitation, passkey } from './builders/passkey.js';
 import { enrollmentPath, path } from './builders/path.js';
@@ -91,6 +92,7 @@ export class School extends Tenant {
   readonly erasure = this.builder(erasure);
   readonly formerMember = this.builder(formerMember);
   readonly export = this.builder(exportOf);
+  readonly upload = this.builder(upload);
   readonly peopleImport = this.builder(peopleImport);
   readonly eventFeed = this.builder(eventFeed);
   readonly reminderRule = this.builder(reminderRule);

@@ -1,6 +1,9 @@
 import 'reflect-metadata';
 import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Type } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import pg from 'pg';
@@ -68,6 +71,7 @@ export async function startTestApp(
   const server = announced();
   const database = beside ? new URL(beside.databaseUrl).pathname.slice(1) : await createDatabase();
   const databaseUrl = withDatabase(server.serviceUrl, database);
+  const dataDir = join(tmpdir(), `${database}-data`);
   const lines: string[] = [];
   const logger = pino({ level: 'debug' }, { write: (line) => void lines.push(line) });
   const runtime = {
@@ -77,6 +81,7 @@ export async function startTestApp(
       LOCK_TIMEOUT_MS: '5000',
       // All tests of a file come from one address.
       FAILED_AUTH_PER_MINUTE: '0',
+      DATA_DIR: dataDir,
       ...server.settings,
       ...settings,
     }),
@@ -120,7 +125,9 @@ export async function startTestApp(
         instance.getHttpServer().closeAllConnections();
         await instance.close();
       }
-      if (!beside) await dropDatabase(database);
+      if (beside) return;
+      await dropDatabase(database);
+      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -2395,7 +2395,7 @@ export interface paths {
         put?: never;
         /**
          * Register media to hand in
-         * @description For the submissions of the person who calls. Stores the URL of a video, image or file, not its content. Requires an active or paused enrollment. The Idempotency-Key is the person's own.
+         * @description For the submissions of the person who calls: a file that was uploaded, by its uploadId, or one that is stored elsewhere, by its url. Requires an active or paused enrollment. The Idempotency-Key is the person's own.
          */
         post: operations["create_my_media"];
         delete?: never;
@@ -2568,6 +2568,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a file
+         * @description Announces a file, whose parts are then sent to the URLs of `parts`, in any order. When all are there, complete the upload. The Idempotency-Key is the person's own; a replay shows the upload as it is. A person has at most 20 uploads that are open or being checked.
+         */
+        post: operations["create_my_upload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/uploads/{uploadId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve an upload
+         * @description With the parts that are missing, and what came of the check.
+         */
+        get: operations["get_my_upload"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/uploads/{uploadId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an upload
+         * @description What was uploaded is removed.
+         */
+        post: operations["cancel_my_upload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/uploads/{uploadId}/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Complete an upload
+         * @description The file is then checked: its length, its SHA-256 if one was announced, and whether its content is what its type says. It is ready, or rejected with a reason; where a part is missing, it is open again with the reason `incomplete`.
+         */
+        post: operations["complete_my_upload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me/video-questions": {
         parameters: {
             query?: never;
@@ -2667,7 +2747,7 @@ export interface paths {
         put?: never;
         /**
          * Register media
-         * @description Stores the URL of a video, image or file, not its content. The Idempotency-Key is the caller's own.
+         * @description Of a file that was uploaded, by its uploadId, or of one that is stored elsewhere, by its url. The Idempotency-Key is the caller's own.
          */
         post: operations["create_media"];
         delete?: never;
@@ -2685,7 +2765,7 @@ export interface paths {
         };
         /**
          * Retrieve media
-         * @description Its title, kind and address; the service stores no content.
+         * @description Its title, kind and address.
          */
         get: operations["get_media"];
         put?: never;
@@ -6630,6 +6710,40 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "upload.ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The file of an upload was checked, and can be used. */
+        post: operations["receive_upload_ready"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "upload.rejected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The file of an upload was checked, and cannot be used. */
+        post: operations["receive_upload_rejected"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "video_question.answered": {
         parameters: {
             query?: never;
@@ -7607,7 +7721,7 @@ export interface components {
          * @description What was done: the name of an event, or of a change without one. Later versions may add values.
          * @enum {string}
          */
-        AuditAction: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.bulk_coach_assigned" | "cohort.bulk_enrolled" | "cohort.bulk_enrollments_moved" | "cohort.bulk_interventions_planned" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort.tasks_copied" | "cohort_task.archived" | "cohort_task.bulk_assigned" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.link_created" | "export.ready" | "export.requested" | "external_identity.linked" | "external_identity.unlinked" | "group.archived" | "group.bulk_memberships_started" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "identity_provider.activated" | "identity_provider.changed" | "identity_provider.failed" | "identity_provider.removed" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "invitation.revoked" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "member.added" | "member.detached" | "member.erased" | "member.handed_over" | "member.invited" | "member.joined" | "member.passkeys_removed" | "member.role_changed" | "member.sign_ins_ended" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "organization.bulk_members_invited" | "organization.created" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "passkey.added" | "passkey.removed" | "passkey.updated" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "session_key.created" | "sign_in.ended" | "sign_in.started" | "submission.created" | "submission.reviewed" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.activated" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.secret_rotated" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.validation_failed" | "webhook_subscription.verification_requested";
+        AuditAction: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.bulk_coach_assigned" | "cohort.bulk_enrolled" | "cohort.bulk_enrollments_moved" | "cohort.bulk_interventions_planned" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort.tasks_copied" | "cohort_task.archived" | "cohort_task.bulk_assigned" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.link_created" | "export.ready" | "export.requested" | "external_identity.linked" | "external_identity.unlinked" | "group.archived" | "group.bulk_memberships_started" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "identity_provider.activated" | "identity_provider.changed" | "identity_provider.failed" | "identity_provider.removed" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "invitation.revoked" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "member.added" | "member.detached" | "member.erased" | "member.handed_over" | "member.invited" | "member.joined" | "member.passkeys_removed" | "member.role_changed" | "member.sign_ins_ended" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "organization.bulk_members_invited" | "organization.created" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "passkey.added" | "passkey.removed" | "passkey.updated" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "session_key.created" | "sign_in.ended" | "sign_in.started" | "submission.created" | "submission.reviewed" | "upload.cancelled" | "upload.completed" | "upload.created" | "upload.ready" | "upload.rejected" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.activated" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.secret_rotated" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.validation_failed" | "webhook_subscription.verification_requested";
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-b9f8a1ba48cf",
@@ -7715,7 +7829,7 @@ export interface components {
          * @description The type of a changed resource. Later versions may add values.
          * @enum {string}
          */
-        AuditTargetType: "api_key" | "blocker" | "booking" | "booking_type" | "calendar_feed" | "coaching_session" | "cohort" | "cohort_task" | "course" | "course_section" | "deadline_extension" | "deliverable" | "enrollment" | "erasure" | "event_feed" | "export" | "group" | "group_membership" | "identity_provider" | "intervention" | "invitation" | "lesson" | "lesson_completion" | "live_session" | "media" | "member" | "member_task" | "milestone" | "milestone_reach" | "note" | "organization" | "outcome_entry" | "outcome_measure" | "passkey" | "path" | "people_import" | "program" | "reminder_firing" | "reminder_rule" | "responsibility" | "session_key" | "sign_in" | "submission" | "video_question" | "video_resource" | "webhook_delivery" | "webhook_subscription";
+        AuditTargetType: "api_key" | "blocker" | "booking" | "booking_type" | "calendar_feed" | "coaching_session" | "cohort" | "cohort_task" | "course" | "course_section" | "deadline_extension" | "deliverable" | "enrollment" | "erasure" | "event_feed" | "export" | "group" | "group_membership" | "identity_provider" | "intervention" | "invitation" | "lesson" | "lesson_completion" | "live_session" | "media" | "member" | "member_task" | "milestone" | "milestone_reach" | "note" | "organization" | "outcome_entry" | "outcome_measure" | "passkey" | "path" | "people_import" | "program" | "reminder_firing" | "reminder_rule" | "responsibility" | "session_key" | "sign_in" | "submission" | "upload" | "video_question" | "video_resource" | "webhook_delivery" | "webhook_subscription";
         AuthenticatorSelection: {
             /**
              * @description The passkey is discoverable
@@ -11520,15 +11634,21 @@ export interface components {
              */
             title: string;
             /**
-             * @description Must match kind: video/… for a video, image/… for an image
+             * @description Must match kind: video/… for a video, image/… for an image. Required with url; with uploadId, that of the file
              * @example video/mp4
              */
-            mimeType: string;
+            mimeType?: string;
             /**
-             * @description Where the content is stored
+             * @description Where the content is stored, if it is stored elsewhere
              * @example https://media.example.com/giving-feedback.mp4
              */
-            url: string;
+            url?: string;
+            /**
+             * Format: uuid
+             * @description An upload of the caller that is ready, in place of url; it is used by this
+             * @example null
+             */
+            uploadId?: string | null;
             /**
              * Format: uuid
              * @description Poster of a video: a registered image
@@ -11592,15 +11712,44 @@ export interface components {
              */
             title: string;
             /**
-             * @description Must match kind: video/… for a video, image/… for an image
+             * @description Must match kind: video/… for a video, image/… for an image. Required with url; with uploadId, that of the file
              * @example video/mp4
              */
-            mimeType: string;
+            mimeType?: string;
             /**
-             * @description Where the content is stored
+             * @description Where the content is stored, if it is stored elsewhere
              * @example https://media.example.com/giving-feedback.mp4
              */
-            url: string;
+            url?: string;
+            /**
+             * Format: uuid
+             * @description An upload of the caller that is ready, in place of url; it is used by this
+             * @example null
+             */
+            uploadId?: string | null;
+        };
+        CreateMyUploadRequest: {
+            /**
+             * @description Name of the file
+             * @example My coaching plan.pdf
+             */
+            name: string;
+            /**
+             * @description What the file is; its content must show it
+             * @example application/pdf
+             * @enum {string}
+             */
+            mimeType: "image/png" | "image/jpeg" | "image/webp" | "image/gif" | "image/avif" | "video/mp4" | "video/webm" | "video/quicktime" | "audio/mpeg" | "audio/mp4" | "audio/wav" | "application/pdf" | "application/vnd.openxmlformats-officedocument.wordprocessingml.document" | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" | "application/vnd.openxmlformats-officedocument.presentationml.presentation" | "application/vnd.oasis.opendocument.text" | "application/vnd.oasis.opendocument.spreadsheet" | "application/vnd.oasis.opendocument.presentation" | "application/zip" | "text/plain" | "text/csv";
+            /**
+             * @description Length in bytes. Images: 20 MB at most, videos and audio 2 GB, other files 100 MB
+             * @example 48213
+             */
+            byteSize: number;
+            /**
+             * @description SHA-256 of the file, hexadecimal: another content is then rejected
+             * @example null
+             */
+            sha256?: string | null;
         };
         CreateNoteRequest: {
             /**
@@ -13036,7 +13185,7 @@ export interface components {
          * @description The name of an event. Later versions may add values.
          * @enum {string}
          */
-        EventName: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort_task.archived" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.ready" | "export.requested" | "external_identity.linked" | "external_identity.unlinked" | "group.archived" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "identity_provider.changed" | "identity_provider.removed" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "invitation.revoked" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "member.added" | "member.detached" | "member.erased" | "member.invited" | "member.joined" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "passkey.added" | "passkey.removed" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "sign_in.ended" | "submission.created" | "submission.reviewed" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.verification_requested";
+        EventName: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort_task.archived" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.ready" | "export.requested" | "external_identity.linked" | "external_identity.unlinked" | "group.archived" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "identity_provider.changed" | "identity_provider.removed" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "invitation.revoked" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "member.added" | "member.detached" | "member.erased" | "member.invited" | "member.joined" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "passkey.added" | "passkey.removed" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "sign_in.ended" | "submission.created" | "submission.reviewed" | "upload.ready" | "upload.rejected" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.verification_requested";
         EventPage: {
             items: components["schemas"]["Event"][];
             /**
@@ -13323,7 +13472,7 @@ export interface components {
              * @example seat_taken
              * @enum {string}
              */
-            reason?: "already_member" | "api_key_limit" | "api_key_revoked" | "blocker_limit" | "blocker_resolved" | "booking_cancelled" | "booking_held" | "booking_limit" | "booking_type_archived" | "booking_type_paused" | "calendar_feed_limit" | "calendar_feed_revoked" | "coaching_session_cancelled" | "coaching_session_held" | "cohort_active" | "cohort_archived" | "cohort_attended" | "cohort_completed" | "cohort_draft" | "cohort_full" | "cohort_open" | "cohort_task_archived" | "cohort_task_draft" | "cohort_task_limit" | "cohort_task_published" | "cohort_without_start" | "completed_by_staff" | "course_archived" | "course_draft" | "course_limit" | "course_published" | "deliverable_archived" | "deliverable_exists" | "delivery_pending" | "endpoint_unreadable" | "endpoint_unverified" | "enrollment_active" | "enrollment_completed" | "enrollment_failed" | "enrollment_open" | "enrollment_paused" | "enrollment_pending" | "enrollment_transferred" | "enrollment_withdrawn" | "erasure_approved" | "erasure_begun" | "erasure_cancelled" | "erasure_carried_out" | "erasure_under_way" | "event_feed_closed" | "event_feed_limit" | "event_too_large" | "export_expired" | "export_failed" | "export_limit" | "export_pending" | "export_running" | "external_id_taken" | "group_archived" | "group_full" | "idempotency_key_reused" | "import_committed" | "import_discarded" | "import_expired" | "intervention_cancelled" | "intervention_completed" | "invitation_expired" | "invitation_revoked" | "invitation_used" | "items_refused" | "last_owner" | "last_passkey" | "lesson_archived" | "lesson_limit" | "lesson_locked" | "lesson_missing" | "lesson_not_completed" | "lesson_published" | "live_session_cancelled" | "live_session_held" | "live_session_not_started" | "locked" | "media_limit" | "member_active" | "member_detached" | "member_not_detached" | "membership_ended" | "milestone_archived" | "milestone_limit" | "milestone_reached" | "new_enrollment_task_limit" | "no_deadline" | "no_sign_in_by_issuer" | "not_linked" | "note_limit" | "note_redacted" | "notice_over" | "outcome_entry_limit" | "outcome_entry_voided" | "outcome_measure_key_taken" | "outcome_measure_limit" | "own_passkeys" | "own_request" | "passkey_known" | "passkey_limit" | "passkey_removed" | "path_active" | "path_archived" | "path_draft" | "pending_submission_limit" | "previous_status_unverifiable" | "program_active" | "program_archived" | "program_not_archived" | "question_answered" | "question_declined" | "question_limit" | "question_withdrawn" | "reach_revoked" | "reminder_rule_active" | "reminder_rule_archived" | "reminder_rule_limit" | "reminder_rule_paused" | "repeat_limit" | "reported_blocker_limit" | "requested_too_often" | "resource_published" | "resource_unpublished" | "responsibility_ended" | "responsibility_limit" | "result_erased" | "rows_refused" | "seat_taken" | "secret_unreadable" | "section_archived" | "section_limit" | "section_missing" | "session_booked" | "sign_in_ended" | "sign_in_expired" | "sign_in_name_taken" | "slot_not_offered" | "staff_only" | "submission_reviewed" | "subscription_active" | "subscription_limit" | "subscription_paused" | "subscription_pending_validation" | "subscription_validating" | "subscription_validation_failed" | "task_archived" | "task_completed" | "task_draft" | "task_published" | "too_many_deliveries" | "too_many_enrollments" | "too_many_events" | "too_many_reaches" | "too_many_to_archive" | "too_many_to_change" | "too_many_to_move" | "withdrawn_limit";
+            reason?: "already_member" | "api_key_limit" | "api_key_revoked" | "blocker_limit" | "blocker_resolved" | "booking_cancelled" | "booking_held" | "booking_limit" | "booking_type_archived" | "booking_type_paused" | "calendar_feed_limit" | "calendar_feed_revoked" | "coaching_session_cancelled" | "coaching_session_held" | "cohort_active" | "cohort_archived" | "cohort_attended" | "cohort_completed" | "cohort_draft" | "cohort_full" | "cohort_open" | "cohort_task_archived" | "cohort_task_draft" | "cohort_task_limit" | "cohort_task_published" | "cohort_without_start" | "completed_by_staff" | "course_archived" | "course_draft" | "course_limit" | "course_published" | "deliverable_archived" | "deliverable_exists" | "delivery_pending" | "endpoint_unreadable" | "endpoint_unverified" | "enrollment_active" | "enrollment_completed" | "enrollment_failed" | "enrollment_open" | "enrollment_paused" | "enrollment_pending" | "enrollment_transferred" | "enrollment_withdrawn" | "erasure_approved" | "erasure_begun" | "erasure_cancelled" | "erasure_carried_out" | "erasure_under_way" | "event_feed_closed" | "event_feed_limit" | "event_too_large" | "export_expired" | "export_failed" | "export_limit" | "export_pending" | "export_running" | "external_id_taken" | "group_archived" | "group_full" | "idempotency_key_reused" | "import_committed" | "import_discarded" | "import_expired" | "intervention_cancelled" | "intervention_completed" | "invitation_expired" | "invitation_revoked" | "invitation_used" | "items_refused" | "last_owner" | "last_passkey" | "lesson_archived" | "lesson_limit" | "lesson_locked" | "lesson_missing" | "lesson_not_completed" | "lesson_published" | "live_session_cancelled" | "live_session_held" | "live_session_not_started" | "locked" | "media_limit" | "member_active" | "member_detached" | "member_not_detached" | "membership_ended" | "milestone_archived" | "milestone_limit" | "milestone_reached" | "new_enrollment_task_limit" | "no_deadline" | "no_sign_in_by_issuer" | "not_linked" | "note_limit" | "note_redacted" | "notice_over" | "outcome_entry_limit" | "outcome_entry_voided" | "outcome_measure_key_taken" | "outcome_measure_limit" | "own_passkeys" | "own_request" | "passkey_known" | "passkey_limit" | "passkey_removed" | "path_active" | "path_archived" | "path_draft" | "pending_submission_limit" | "previous_status_unverifiable" | "program_active" | "program_archived" | "program_not_archived" | "question_answered" | "question_declined" | "question_limit" | "question_withdrawn" | "reach_revoked" | "reminder_rule_active" | "reminder_rule_archived" | "reminder_rule_limit" | "reminder_rule_paused" | "repeat_limit" | "reported_blocker_limit" | "requested_too_often" | "resource_published" | "resource_unpublished" | "responsibility_ended" | "responsibility_limit" | "result_erased" | "rows_refused" | "seat_taken" | "secret_unreadable" | "section_archived" | "section_limit" | "section_missing" | "session_booked" | "sign_in_ended" | "sign_in_expired" | "sign_in_name_taken" | "slot_not_offered" | "staff_only" | "storage_full" | "submission_reviewed" | "subscription_active" | "subscription_limit" | "subscription_paused" | "subscription_pending_validation" | "subscription_validating" | "subscription_validation_failed" | "task_archived" | "task_completed" | "task_draft" | "task_published" | "too_many_deliveries" | "too_many_enrollments" | "too_many_events" | "too_many_reaches" | "too_many_to_archive" | "too_many_to_change" | "too_many_to_move" | "upload_cancelled" | "upload_checking" | "upload_expired" | "upload_limit" | "upload_ready" | "upload_rejected" | "upload_used" | "withdrawn_limit";
             /** @description Human-readable message; may change */
             message: string;
             /** @description Invalid fields; may be empty */
@@ -15128,9 +15277,12 @@ export interface components {
          * @example {
          *       "kind": "video",
          *       "title": "Giving feedback",
-         *       "url": "https://media.example.com/giving-feedback.mp4",
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-9584046a57c9",
          *       "mimeType": "video/mp4",
+         *       "url": "https://media.example.com/giving-feedback.mp4",
+         *       "stored": false,
+         *       "byteSize": null,
+         *       "sha256": null,
          *       "posterMediaId": null,
          *       "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
          *       "createdAt": "2030-01-15T09:30:00.000Z"
@@ -15148,11 +15300,6 @@ export interface components {
              */
             title: string;
             /**
-             * @description Where the content is stored
-             * @example https://media.example.com/giving-feedback.mp4
-             */
-            url: string;
-            /**
              * Format: uuid
              * @description Media identifier
              */
@@ -15162,6 +15309,26 @@ export interface components {
              * @example video/mp4
              */
             mimeType: string;
+            /**
+             * @description Where the content is read. Of a stored file, it is made for the caller, and good for 15 minutes, or 4 hours to play
+             * @example https://media.example.com/giving-feedback.mp4
+             */
+            url: string;
+            /**
+             * @description Whether the service stores the content
+             * @example false
+             */
+            stored: boolean;
+            /**
+             * @description Length of a stored file, in bytes
+             * @example null
+             */
+            byteSize: number | null;
+            /**
+             * @description SHA-256 of a stored file, hexadecimal
+             * @example null
+             */
+            sha256: string | null;
             /**
              * Format: uuid
              * @description Poster of a video: a registered image
@@ -16996,6 +17163,15 @@ export interface components {
              * @enum {string}
              */
             reason: "start_date_missing" | "not_started" | "not_configured" | "not_positioned" | "tenant_scope_required" | "no_past_live" | "attendance_not_recorded" | "enrollment_closed" | "never_contacted" | "none_reviewed";
+        };
+        NotScanned: {
+            /** @enum {boolean} */
+            measured: false;
+            /**
+             * @description No scanner is configured
+             * @enum {string}
+             */
+            reason: "not_configured";
         };
         /**
          * @example {
@@ -19342,6 +19518,20 @@ export interface components {
              */
             rate: number;
         };
+        ScanVerdict: {
+            /** @enum {boolean} */
+            measured: true;
+            /**
+             * @description Whether nothing was found
+             * @example true
+             */
+            clean: boolean;
+            /**
+             * Format: date-time
+             * @description When it was scanned, UTC
+             */
+            at: string;
+        };
         /**
          * @example {
          *       "kind": "booking",
@@ -19907,7 +20097,7 @@ export interface components {
              */
             mimeType: string;
             /**
-             * @description Where the content is stored
+             * @description Where the content is read
              * @example https://media.example.com/giving-feedback.mp4
              */
             url: string;
@@ -20790,6 +20980,139 @@ export interface components {
              * @example null
              */
             thumbnailMediaId?: string | null;
+        };
+        /**
+         * @example {
+         *       "id": "0198c5d2-7b1e-7c4f-9d3a-f289c525d331",
+         *       "name": "My coaching plan.pdf",
+         *       "mimeType": "application/pdf",
+         *       "byteSize": 48213,
+         *       "sha256": null,
+         *       "partSize": 5242880,
+         *       "parts": [
+         *         {
+         *           "number": 1,
+         *           "byteSize": 48213,
+         *           "url": "https://api.example.com/uploads/AZjF0nsefE",
+         *           "expiresAt": "2030-01-28T17:00:00.000Z"
+         *         }
+         *       ],
+         *       "status": "open",
+         *       "reason": null,
+         *       "scan": {
+         *         "measured": true,
+         *         "clean": true,
+         *         "at": "2030-01-15T09:30:00.000Z"
+         *       },
+         *       "expiresAt": "2030-01-28T17:00:00.000Z",
+         *       "createdAt": "2030-01-15T09:30:00.000Z",
+         *       "updatedAt": "2030-01-15T09:30:00.000Z"
+         *     }
+         */
+        Upload: {
+            /**
+             * Format: uuid
+             * @description Upload identifier
+             */
+            id: string;
+            /**
+             * @description Name of the file
+             * @example My coaching plan.pdf
+             */
+            name: string;
+            /**
+             * @description What the file is
+             * @example application/pdf
+             */
+            mimeType: string;
+            /**
+             * @description Length in bytes
+             * @example 48213
+             */
+            byteSize: number;
+            /**
+             * @description SHA-256, hexadecimal; as announced until the file was checked
+             * @example null
+             */
+            sha256: string | null;
+            /**
+             * @description Length of all parts but the last, in bytes
+             * @example 5242880
+             */
+            partSize: number;
+            /** @description The first 100 parts that are missing while the upload is open; none otherwise */
+            parts: components["schemas"]["UploadPart"][];
+            /**
+             * @description Lifecycle status
+             * @enum {string}
+             */
+            status: "open" | "checking" | "ready" | "used" | "rejected" | "cancelled" | "expired";
+            /**
+             * @description incomplete: a part was missing when the upload was completed; otherwise why it was rejected
+             * @example null
+             * @enum {string|null}
+             */
+            reason: "incomplete" | "size_mismatch" | "digest_mismatch" | "type_mismatch" | "type_refused" | null;
+            /** @description What a scanner for malware said. reason: not_configured */
+            scan: components["schemas"]["ScanVerdict"] | components["schemas"]["NotScanned"];
+            /**
+             * Format: date-time
+             * @description When the upload expires unless it was used, UTC
+             */
+            expiresAt: string;
+            /**
+             * Format: date-time
+             * @description Creation time, UTC
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
+        };
+        UploadPart: {
+            /**
+             * @description Place in the file
+             * @example 1
+             */
+            number: number;
+            /**
+             * @description Length in bytes
+             * @example 48213
+             */
+            byteSize: number;
+            /**
+             * @description Takes the bytes of the part as the body of a PUT, without a key; sent again, they replace the former
+             * @example https://api.example.com/uploads/AZjF0nsefE
+             */
+            url: string;
+            /**
+             * Format: date-time
+             * @description Until when the URL takes the part, UTC
+             */
+            expiresAt: string;
+        };
+        /**
+         * @example {
+         *       "uploadId": "0198c5d2-7b1e-7c4f-9d3a-f289c525d331"
+         *     }
+         */
+        UploadReady: {
+            /** Format: uuid */
+            uploadId: string;
+        };
+        /**
+         * @example {
+         *       "uploadId": "0198c5d2-7b1e-7c4f-9d3a-f289c525d331",
+         *       "reason": "size_mismatch"
+         *     }
+         */
+        UploadRejected: {
+            /** Format: uuid */
+            uploadId: string;
+            /** @enum {string} */
+            reason: "size_mismatch" | "digest_mismatch" | "type_mismatch" | "type_refused";
         };
         UserEntity: {
             /**
@@ -22143,6 +22466,13 @@ export interface components {
             };
             content?: never;
         };
+        /** @description The upload does not exist in the organization, or somebody else created it. */
+        "404-upload-somebody-else": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description The video question does not exist in the organization or is outside of the caller's scope. */
         "404-video-question": {
             headers: {
@@ -23406,6 +23736,54 @@ export interface components {
             };
         };
         /** @description Success or replay. */
+        CancelMyUploadResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-f289c525d331",
+                 *         "name": "My coaching plan.pdf",
+                 *         "mimeType": "application/pdf",
+                 *         "byteSize": 48213,
+                 *         "sha256": null,
+                 *         "partSize": 5242880,
+                 *         "parts": [
+                 *           {
+                 *             "number": 1,
+                 *             "byteSize": 48213,
+                 *             "url": "https://api.example.com/uploads/AZjF0nsefE",
+                 *             "expiresAt": "2030-01-28T17:00:00.000Z"
+                 *           }
+                 *         ],
+                 *         "status": "cancelled",
+                 *         "reason": null,
+                 *         "scan": {
+                 *           "measured": true,
+                 *           "clean": true,
+                 *           "at": "2030-01-15T09:30:00.000Z"
+                 *         },
+                 *         "expiresAt": "2030-01-28T17:00:00.000Z",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["Upload"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
         ChangeMemberRoleResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -23878,6 +24256,54 @@ export interface components {
                  */
                 "application/json": {
                     data: components["schemas"]["MemberTask"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        CompleteMyUploadResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-f289c525d331",
+                 *         "name": "My coaching plan.pdf",
+                 *         "mimeType": "application/pdf",
+                 *         "byteSize": 48213,
+                 *         "sha256": null,
+                 *         "partSize": 5242880,
+                 *         "parts": [
+                 *           {
+                 *             "number": 1,
+                 *             "byteSize": 48213,
+                 *             "url": "https://api.example.com/uploads/AZjF0nsefE",
+                 *             "expiresAt": "2030-01-28T17:00:00.000Z"
+                 *           }
+                 *         ],
+                 *         "status": "checking",
+                 *         "reason": null,
+                 *         "scan": {
+                 *           "measured": true,
+                 *           "clean": true,
+                 *           "at": "2030-01-15T09:30:00.000Z"
+                 *         },
+                 *         "expiresAt": "2030-01-28T17:00:00.000Z",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["Upload"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
@@ -27131,6 +27557,32 @@ export interface components {
             };
         };
         /** @description Success. */
+        Upload: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Upload"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        UploadResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Upload"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
         VideoQuestion: {
             headers: {
                 [name: string]: unknown;
@@ -27452,6 +27904,8 @@ export interface components {
         subscriptionId: string;
         /** @description Time of this attempt, in Unix seconds. */
         timestamp: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-f289c525d331 */
+        uploadId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-8c2df0d0473e */
         videoQuestionId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-e3084f407e32 */
@@ -33650,7 +34104,8 @@ export interface operations {
                  *       "kind": "video",
                  *       "title": "Giving feedback",
                  *       "mimeType": "video/mp4",
-                 *       "url": "https://media.example.com/giving-feedback.mp4"
+                 *       "url": "https://media.example.com/giving-feedback.mp4",
+                 *       "uploadId": null
                  *     }
                  */
                 "application/json": components["schemas"]["CreateMyMediaRequest"];
@@ -33661,7 +34116,7 @@ export interface operations {
             200: components["responses"]["MediaResult"];
             /** @description Created. */
             201: components["responses"]["MediaResult"];
-            /** @description The Idempotency-Key is missing, a field is invalid, or mimeType does not match kind. */
+            /** @description The Idempotency-Key is missing, a field is invalid, mimeType does not match kind, or uploadId is no upload of the caller that is ready and of the kind. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             /** @description The caller has no active or paused enrollment. A scoped API key needs write. */
@@ -34022,6 +34477,156 @@ export interface operations {
             default: components["responses"]["default"];
         };
     };
+    create_my_upload: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "My coaching plan.pdf",
+                 *       "mimeType": "application/pdf",
+                 *       "byteSize": 48213,
+                 *       "sha256": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateMyUploadRequest"];
+            };
+        };
+        responses: {
+            /** @description Replay. */
+            200: components["responses"]["UploadResult"];
+            /** @description Created. */
+            201: components["responses"]["UploadResult"];
+            /** @description The Idempotency-Key is missing, a field is invalid, or the file is larger than others of its type may be. */
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            /** @description The caller is neither an administrator nor a director or coach, and has no active or paused enrollment. A scoped API key needs write. */
+            403: components["responses"]["403"];
+            /** @description The person has 20 uploads under way, the maximum (`upload_limit`). The organization stores as much as it may (`storage_full`). Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    get_my_upload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-f289c525d331 */
+                uploadId: components["parameters"]["uploadId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Upload"];
+            400: components["responses"]["400-with-prefer-handling"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-no-role-required"];
+            404: components["responses"]["404-upload-somebody-else"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    cancel_my_upload: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-f289c525d331 */
+                uploadId: components["parameters"]["uploadId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Ignored"];
+        responses: {
+            200: components["responses"]["CancelMyUploadResult"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-no-role-required-2"];
+            404: components["responses"]["404-upload-somebody-else"];
+            /** @description States: `upload_checking`, `upload_used`, `upload_rejected`, `upload_cancelled`, `upload_expired`. Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    complete_my_upload: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-f289c525d331 */
+                uploadId: components["parameters"]["uploadId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Ignored"];
+        responses: {
+            200: components["responses"]["CompleteMyUploadResult"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-no-role-required-2"];
+            404: components["responses"]["404-upload-somebody-else"];
+            /** @description States: `upload_checking`, `upload_ready`, `upload_used`, `upload_rejected`, `upload_cancelled`, `upload_expired`. Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
     list_my_video_questions: {
         parameters: {
             query?: {
@@ -34275,6 +34880,7 @@ export interface operations {
                  *       "title": "Giving feedback",
                  *       "mimeType": "video/mp4",
                  *       "url": "https://media.example.com/giving-feedback.mp4",
+                 *       "uploadId": null,
                  *       "posterMediaId": null
                  *     }
                  */
@@ -34286,7 +34892,7 @@ export interface operations {
             200: components["responses"]["MediaResult"];
             /** @description Created. */
             201: components["responses"]["MediaResult"];
-            /** @description The Idempotency-Key is missing, a field is invalid, mimeType does not match kind, or posterMediaId is not a registered image of the organization. */
+            /** @description The Idempotency-Key is missing, a field is invalid, mimeType does not match kind, or posterMediaId is not a registered image of the organization, or uploadId is no upload of the caller that is ready and of the kind. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-coach-2"];
@@ -42311,6 +42917,62 @@ export interface operations {
                     /** @enum {unknown} */
                     type?: "submission.reviewed";
                     data: components["schemas"]["SubmissionReviewed"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_upload_ready: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "upload.ready";
+                    data: components["schemas"]["UploadReady"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_upload_rejected: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "upload.rejected";
+                    data: components["schemas"]["UploadRejected"];
                 } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
             };
         };

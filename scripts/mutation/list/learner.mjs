@@ -1,7 +1,6 @@
 /** What enrolled members see of the video library, ask, register and report. */
 const VISIBLE = 'src/contexts/media/video-resource/visible-to-person.ts';
 const MY_VIDEOS = 'test/media/my-videos.e2e-spec.ts';
-const MY_MEDIA = 'src/contexts/media/my-media/my-media.service.ts';
 const MY_BLOCKER = 'src/contexts/follow-up/blocker/my-blocker.service.ts';
 const BLOCKERS_SPEC = 'test/follow-up/my-blockers.e2e-spec.ts';
 const QUESTION_SERVICE = 'src/contexts/media/video-question/video-question.service.ts';
@@ -132,7 +131,7 @@ export default [
   {
     id: 'own-media-running',
     removes: 'the need of an active or paused enrollment to register media',
-    file: MY_MEDIA,
+    file: 'src/contexts/enrollments/own-enrollment.policy.ts',
     from: "e.status in ('active', 'paused')",
     to: 'e.status is not null',
     tests: 'test/media/my-media.e2e-spec.ts',

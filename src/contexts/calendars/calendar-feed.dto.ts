@@ -1,5 +1,15 @@
 import type { FieldIssue } from '#kernel/errors';
-import { ChoiceList, type CrossChecked, Instant, OneOf, Shown, Text, Title, Uuid } from '#kernel/fields';
+import {
+  ChoiceList,
+  Instant,
+  OneOf,
+  ServiceAddress,
+  Shown,
+  Text,
+  Title,
+  type CrossChecked,
+  Uuid,
+} from '#kernel/fields';
 import { AUDIENCES, CALENDAR_ITEMS, type Audience, type CalendarItems } from './calendar-feed.entity.js';
 
 const INCLUDE = { description: 'What it has; deadlines only where the audience is own', example: ['live_sessions'] };
@@ -39,6 +49,7 @@ export class CalendarFeed {
 }
 
 export class CalendarFeedWithUrl extends CalendarFeed {
+  @ServiceAddress()
   @Text({
     nullable: true,
     description: 'Where calendar programs read it. Whoever has it can read it. Returned only once: null in a replay',

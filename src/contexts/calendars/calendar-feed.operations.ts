@@ -46,7 +46,6 @@ export const createCalendarFeed = feeds.create({
   response: CalendarFeedWithUrl,
   event: declareEvent('calendar_feed.created', 'A calendar feed was created.', CalendarFeedReference),
   shownOnce: ['url'],
-  urlField: 'url',
   refusals: {
     400: 'A field is invalid, or cohortId is missing for the audience cohort, or sent for another one.',
     403: `${SESSION} The audiences coach and cohort require OWNER, ADMIN, or a business role.`,
@@ -73,7 +72,6 @@ export const rotateCalendarFeed = declareWrite({
   response: CalendarFeedWithUrl,
   event: calendarFeedRotated,
   shownOnce: ['url'],
-  urlField: 'url',
   refusals,
   reasons: [feedRevoked],
 });

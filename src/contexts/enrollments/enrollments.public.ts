@@ -36,6 +36,14 @@ export {
   reachesAllEnrollments,
   reachValues,
 } from './enrollment.policy.js';
-export { concernsCaller, listOwnIds, OF_PERSON, OWN_ENROLLMENT, OWN_ITEM, refuseOwn } from './own-enrollment.policy.js';
+export {
+  concernsCaller,
+  hasRunningEnrollment,
+  listOwnIds,
+  OF_PERSON,
+  OWN_ENROLLMENT,
+  OWN_ITEM,
+  refuseOwn,
+} from './own-enrollment.policy.js';
 export { moveRows } from './moved-rows.js';
 export { refusalOfUnseen, visibleEnrollment } from './visible-enrollment.policy.js';

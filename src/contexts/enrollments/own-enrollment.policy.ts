@@ -1,6 +1,6 @@
 import { decidesOnOneself, type TargetPolicy } from '#kernel/operations';
 import type { Tables } from '#kernel/persistence';
-import type { Scope } from '#kernel/work';
+import type { Scope, UnitOfWork } from '#kernel/work';
 import { enrollmentTables } from './enrollments.tables.js';
 
 /**
@@ -45,3 +45,19 @@ export const OWN_ENROLLMENT = {
 
 /** The documented condition of the 403 of such a bulk write. */
 export const OWN_ITEM = "With onRefusal stop, also returned when an item is an enrollment of the caller's own.";
+
+const findRunning = enrollmentTables.statement(
+  'person_has_running_enrollment',
+  { account: 'uuid' },
+  `select 1 from enrollments e
+   where e.organization_id = :organization and ${OF_PERSON} and e.status in ('active', 'paused')
+   order by e.id limit 1 for no key update of e`,
+);
+
+/**
+ * Whether the person who calls has an active or paused enrollment, which is locked: concurrent requests of the person are
+ * counted one after the other.
+ */
+export async function hasRunningEnrollment(uow: UnitOfWork): Promise<boolean> {
+  return (await uow.query(findRunning, { account: uow.caller.accountId })).length > 0;
+}

@@ -76,20 +76,33 @@ export const ERASED_TEXTS: readonly ErasedTexts[] = [
     why: 'Those of cohort tasks stay as the cohort has them.',
   },
   { table: 'submission_reviews', where: `t.submission_id in (${SUBMISSIONS})`, texts: ['comment'], why: STAYS },
+  // Before media, by which those that were handed in are found. The bytes are removed with what was cancelled.
+  {
+    table: 'uploads',
+    where: `(t.created_by = :account or t.id in (
+        select m.upload_id from media m join submissions s on s.organization_id = :organization and s.media_id = m.id
+        where m.organization_id = :organization and s.enrollment_id = any(:enrollments::uuid[])))`,
+    texts: ['name'],
+    set: {
+      sha256: 'null',
+      status: `case when t.status in ('open', 'checking', 'ready', 'used') then 'cancelled' else t.status end`,
+    },
+    why: 'The stored bytes are removed.',
+  },
   {
     table: 'media',
     where: `(t.created_by = :account or t.id in (
         select s.media_id from submissions s where s.organization_id = :organization and s.enrollment_id = any(:enrollments::uuid[])))
       and not (${SHOWN_TO_OTHERS})`,
     texts: ['title'],
-    set: { url: NO_URL },
-    why: 'The stored file is elsewhere and has to be deleted there.',
+    set: { url: NO_URL, byte_size: 'null', sha256: 'null' },
+    why: 'A file that is stored elsewhere has to be deleted there.',
   },
   {
     table: 'media',
     where: `t.created_by = :account and (${SHOWN_TO_OTHERS})`,
     texts: ['title'],
-    set: { url: NO_URL },
+    set: { url: NO_URL, byte_size: 'null', sha256: 'null' },
     why: 'Media that the person created for lessons or the library: replace them there before.',
   },
   {

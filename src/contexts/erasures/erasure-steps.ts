@@ -1,4 +1,5 @@
 import type { TenantSession } from '#kernel/persistence';
+import { scheduleUploads } from '#contexts/files/files.public.js';
 import { expireExportsWith } from '#contexts/exports/exports.public.js';
 import type { JobLease } from '#kernel/jobs';
 import { ERASED_TEXTS, erasing, parametersIn } from './erased-texts.js';
@@ -63,6 +64,7 @@ const listRows = erasureTables
           `select id from ${table} where organization_id = :organization and member_id = any(:members::uuid[])`,
       ),
       `select id from media where organization_id = :organization and created_by = :account`,
+      `select id from uploads where organization_id = :organization and created_by = :account`,
       `select media_id from submissions
        where organization_id = :organization and enrollment_id = any(:enrollments::uuid[]) and media_id is not null`,
       `select id from erasures where organization_id = :organization and account_id = :account`,
@@ -153,6 +155,7 @@ const trail: ErasureStep = {
 export const expireExportsOf = (tenant: TenantSession, { account, members, enrollments }: Person, now: Date) =>
   expireExportsWith(tenant, [account, ...members, ...enrollments], now);
 const files = inOne('exports', expireExportsOf);
+const uploads = inOne('bytes of uploads', (tenant, _, now) => scheduleUploads(tenant, now));
 
 /** The texts of rows first; who the person is, which the steps search for, last. The account follows: see `eraseAccountOf`. */
 const isIdentity = ({ name }: ErasureStep): boolean =>
@@ -163,4 +166,5 @@ export const ERASURE_STEPS: readonly ErasureStep[] = [
   trail,
   ...texts.filter(isIdentity),
   files,
+  uploads,
 ];

@@ -34,6 +34,7 @@ export const erasureTables = new Tables({
     'sign_ins',
     'submission_reviews',
     'submissions',
+    'uploads',
     'video_questions',
     'video_resource_videos',
     'video_resources',

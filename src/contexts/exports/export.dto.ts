@@ -1,14 +1,15 @@
 import { NamedResources } from '#contexts/identity/identity.public.js';
 import type { FieldIssue } from '#kernel/errors';
 import {
-  type CrossChecked,
   Field,
-  type FieldOptions,
   Instant,
   Nested,
   OneOf,
+  ServiceAddress,
   Shown,
   Text,
+  type CrossChecked,
+  type FieldOptions,
   Uuid,
   WholeNumber,
 } from '#kernel/fields';
@@ -107,6 +108,7 @@ export class Export {
 }
 
 export class ExportLink {
+  @ServiceAddress()
   @Text({
     nullable: true,
     description: 'Where the file is read, without a key; returned only once: null in a replay',

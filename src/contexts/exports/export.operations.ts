@@ -80,6 +80,5 @@ export const createExportLink = declareWrite({
   action: 'export.link_created',
   targetType: 'export',
   shownOnce: ['url'],
-  urlField: 'url',
   reasons: refusedUnless('export', ['ready'], EXPORT_STATUSES),
 });

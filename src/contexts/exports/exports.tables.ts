@@ -44,6 +44,7 @@ export const exportTables = new Tables({
     'responsibilities',
     'submission_reviews',
     'submissions',
+    'uploads',
     'video_questions',
     'video_resources',
   ],

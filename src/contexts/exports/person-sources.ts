@@ -82,4 +82,5 @@ export const PERSON_SOURCES: readonly PersonSource[] = [
     at: 'i.created_at',
   },
   { resource: 'media', table: 'media', where: 'i.created_by = :account', at: 'i.created_at' },
+  { resource: 'upload', table: 'uploads', where: 'i.created_by = :account', at: 'i.created_at' },
 ];

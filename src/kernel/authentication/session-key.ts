@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto';
-import { bytesOfId, ID_BYTES, idAt, tokenBytes, tokenText } from './token-text.js';
+import { bytesOfId, ID_BYTES, idAt } from '../secrets/id-bytes.js';
+import { tokenBytes, tokenText } from './token-text.js';
 
 const PREFIX = 'dsession';
 const EXPIRY_BYTES = 6;

@@ -8,14 +8,3 @@ export function tokenBytes(prefix: string, length: number, text = ''): Buffer | 
   const bytes = Buffer.from(text.slice(prefix.length + 1), 'base64url');
   return bytes.length === length && tokenText(prefix, bytes) === text ? bytes : null;
 }
-
-export const ID_BYTES = 16;
-
-export function bytesOfId(id: string): Buffer {
-  return Buffer.from(id.replaceAll('-', ''), 'hex');
-}
-
-export function idAt(bytes: Buffer, place: number): string {
-  const hex = bytes.subarray(place, place + ID_BYTES).toString('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
-}

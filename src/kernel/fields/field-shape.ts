@@ -7,6 +7,8 @@ export interface FieldShape {
   /** The class of an object, or of the items of a list of objects. */
   nested?: () => Type;
   maxItems: number;
+  /** See ServiceAddress. */
+  isServiceAddress?: true;
 }
 
 /** Adds to the shape of the field that is being decorated. */

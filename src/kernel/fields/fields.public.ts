@@ -34,4 +34,5 @@ export { type SourceOf, toResource, toResources } from './to-resource.js';
 export { acceptsNothing, checked, type CrossChecked, validated } from './validation.js';
 export { variantIssues, Variants } from './variants.js';
 export { NameIn, NamesIn } from './vocabulary.js';
+export { ServiceAddress } from './service-address.js';
 export { SecureWebAddress, WebAddress } from './web-address.js';

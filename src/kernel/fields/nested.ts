@@ -38,7 +38,7 @@ export function LooseList(item: () => Class<object>, options: ListOptions = {}):
 
 /** An object of a response. */
 export function Nested(item: () => Class<object>, options: FieldOptions = {}): PropertyDecorator {
-  return Field({ type: () => item() }, unchecked, options);
+  return applyDecorators(Field({ type: () => item() }, unchecked, options), Shape({ nested: item }));
 }
 
 /** An object of a response with arbitrary members. */

@@ -12,6 +12,8 @@ export interface OperationCall {
   at?: Date;
   /** False turns synchronous_commit off: for writes that are of use together only, as far as a later one is flushed. */
   flush?: boolean;
+  /** The beginning of addresses of the service, as the caller reaches it. */
+  baseUrl: string;
   params: Record<string, unknown>;
   query: unknown;
   /** Whether unknown fields are refused, not ignored. */

@@ -16,6 +16,7 @@ import { OperationRegistry } from './operation-registry.js';
 import { authorizeTarget } from './authorize-target.js';
 import { entityTag, hasEntityTag } from './representation.js';
 import { NoFields, validated } from '../fields/validation.js';
+import { ShownAddresses } from './shown-addresses.js';
 import { WriteRunner } from './write-runner.js';
 
 /** Runs declared operations for every transport: checks the caller's role, reads here, writes by the `WriteRunner`. */
@@ -26,6 +27,7 @@ export class OperationRunner {
     private readonly registry: OperationRegistry,
     private readonly writes: WriteRunner,
     private readonly clock: Clock,
+    private readonly addresses: ShownAddresses,
   ) {}
 
   /** Runs the operation, in a span of its name. */
@@ -34,7 +36,8 @@ export class OperationRunner {
     return traced({ name: operation.name, attributes }, async (span) => {
       const outcome = await this.runAsCurrent(operation, call);
       if (outcome.replayed !== undefined) span?.setAttribute('delivery.replayed', outcome.replayed);
-      return outcome;
+      const reader = { caller: call.caller, now: call.at ?? this.clock.now() };
+      return { ...outcome, data: this.addresses.in(operation.response, outcome.data, call.baseUrl, reader) };
     });
   }
 

@@ -1,4 +1,4 @@
-import { applyDecorators, Get, RequestMapping, RequestMethod, SetMetadata } from '@nestjs/common';
+import { applyDecorators, Get, Put, RequestMapping, RequestMethod, SetMetadata } from '@nestjs/common';
 import type { Scope } from '../work/scope.js';
 import type { UnitOfWork } from '../work/unit-of-work.js';
 import type { AnyOperation, DataOf, InputOf, WriteOperation } from './operation.js';
@@ -60,3 +60,12 @@ export const CAPABILITY_URL = Symbol('capability url');
  */
 export const CapabilityUrl = (path: `${string}/:token${string}`): MethodDecorator =>
   applyDecorators(SetMetadata(CAPABILITY_URL, path), PublicRoute(), Get(path));
+
+export const SIGNED_URL = Symbol('signed url');
+
+/**
+ * Makes a controller method the handler of a route outside of the API whose `:token` is signed: see `signAddress`. The method
+ * throws `notFound()` for a token that gives no access, whatever the cause, before it looks anything up.
+ */
+export const SignedUrl = (method: 'GET' | 'PUT', path: `${string}/:token`): MethodDecorator =>
+  applyDecorators(SetMetadata(SIGNED_URL, path), PublicRoute(), (method === 'GET' ? Get : Put)(path));

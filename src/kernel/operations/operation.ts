@@ -96,8 +96,6 @@ export interface WriteOperation<Path extends string = string, Body = unknown, Da
   narrowReplay?(scope: Scope, first: Data): Promise<Data>;
   /** Fields of the response that are stored as null and so are not repeated by a replay; of items as `results.url`. */
   shownOnce?: readonly string[];
-  /** The field whose value, the path of a capability URL, is shown as an absolute URL. */
-  urlField?: string;
 }
 
 export type AnyOperation = ReadOperation | WriteOperation;

@@ -25,6 +25,8 @@ export {
   ProtocolRoute,
   PUBLIC,
   PublicRoute,
+  SIGNED_URL,
+  SignedUrl,
 } from './operation.decorator.js';
 export {
   type AnyOperation,
@@ -40,6 +42,7 @@ export {
 } from './operation.js';
 export { hasEntityTag, representationOf } from './representation.js';
 export { referenceTo } from './reference.js';
+export { mintedAddress, ShownAddresses } from './shown-addresses.js';
 export { resource } from './resource.js';
 export {
   BY_ANYBODY,

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { bytesOfId, idAt } from './id-bytes.js';
 
-const ID_BYTES = 16;
 const SECRET_BYTES = 24;
 const FORM = /^[A-Za-z0-9_-]{54}$/;
 
@@ -13,8 +13,7 @@ export interface Capability {
 
 /** Makes the token of a capability URL: the base64url of the organization's id and 192 random bits. */
 export function issueCapability(organizationId: string): { token: string; hash: Buffer } {
-  const id = Buffer.from(organizationId.replaceAll('-', ''), 'hex');
-  const token = Buffer.concat([id, randomBytes(SECRET_BYTES)]).toString('base64url');
+  const token = Buffer.concat([bytesOfId(organizationId), randomBytes(SECRET_BYTES)]).toString('base64url');
   return { token, hash: hashOf(token) };
 }
 
@@ -24,9 +23,7 @@ export function parseCapability(token: string): Capability | null {
   const bytes = Buffer.from(token, 'base64url');
   // Several spellings decode alike; only the issued one is accepted.
   if (bytes.toString('base64url') !== token) return null;
-  const hex = bytes.subarray(0, ID_BYTES).toString('hex');
-  const organizationId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-  return { organizationId, hash: hashOf(token) };
+  return { organizationId: idAt(bytes, 0), hash: hashOf(token) };
 }
 
 function hashOf(token: string): Buffer {

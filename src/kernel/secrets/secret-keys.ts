@@ -15,6 +15,8 @@ export class SecretKeys {
   readonly fingerprintKeys: readonly KeyObject[];
   readonly sessionKeys: readonly KeyObject[];
   readonly challengeKeys: readonly KeyObject[];
+  readonly uploadKeys: readonly KeyObject[];
+  readonly contentKeys: readonly KeyObject[];
   private readonly encryptionKeys: readonly EncryptionKey[];
 
   constructor(secrets: readonly Buffer[]) {
@@ -25,6 +27,8 @@ export class SecretKeys {
     this.fingerprintKeys = hmacKeys('idempotency-fingerprint');
     this.sessionKeys = hmacKeys('session-key');
     this.challengeKeys = hmacKeys('sign-in-challenge');
+    this.uploadKeys = hmacKeys('upload-address');
+    this.contentKeys = hmacKeys('content-address');
     this.encryptionKeys = secrets.map((secret) => ({
       id: derive(secret, 'encryption-id', 4),
       key: derive(secret, 'encryption', 32),

@@ -2,4 +2,5 @@
 export { SecretBox, UnreadableSecretError } from './secret-box.js';
 export { SecretKeys } from './secret-keys.js';
 export { secretKeysOf, SecretSettings } from './secret.settings.js';
+export { readSignedAddress, signAddress, type SignedClaim } from './signed-address.js';
 export { issueCapability, parseCapability, type Capability } from './capability-token.js';

@@ -6,6 +6,7 @@ import { AGENT_PATHS, API_PREFIX, OF_AGENTS, SIGN_IN_PATH } from './request/path
 
 const OF_API = new RegExp(`^/${API_PREFIX}/`);
 const OF_SIGN_IN = new RegExp(`^/${SIGN_IN_PATH}/`);
+const OF_SIGNED = /^\/(uploads|content)\//;
 const KEYS = ['X-Api-Key', 'Authorization'];
 const LIMITS = ['Retry-After', 'RateLimit', 'RateLimit-Policy'];
 
@@ -38,6 +39,14 @@ const SHARED_BY_SIGN_IN = {
   maxAge: 600,
 };
 
+/** The same of signed URLs, which give what they give to whoever has them, from any page. */
+const SHARED_BY_SIGNED = {
+  methods: ['GET', 'HEAD', 'PUT'],
+  allowedHeaders: ['Content-Type', 'Range', 'If-None-Match', 'If-Range', 'X-Correlation-Id'],
+  exposedHeaders: ['X-Correlation-Id', 'Retry-After', 'Content-Range', 'Accept-Ranges', 'ETag'],
+  maxAge: 600,
+};
+
 /** Origins of web pages; none by default. */
 interface AllowedOrigins {
   ofAgents: string[];
@@ -54,6 +63,7 @@ export function allowOrigins(app: NestExpressApplication, { ofAgents, ofApi, ofS
   app.enableCors(({ url, headers }: Request, done) => {
     if (headers.origin === undefined) return done(null, { origin: false });
     if (OF_AGENTS.test(url)) return done(null, { ...SHARED_BY_AGENTS, origin: ofAgents });
+    if (OF_SIGNED.test(url)) return done(null, { ...SHARED_BY_SIGNED, origin: '*' });
     if (OF_SIGN_IN.test(url)) return done(null, { ...SHARED_BY_SIGN_IN, origin: ofSignIn.length > 0 && ofSignIn });
     const isOpen = ofApi.length > 0 && OF_API.test(url);
     done(null, isOpen ? { ...SHARED_BY_API, origin: ofApi } : { origin: false });

@@ -10,7 +10,7 @@ import { apiKeyOf } from './request/api-key-header.js';
 import { readJsonBody } from './body/body.js';
 import { headerValues } from './request/header-values.js';
 import { prefersStrict } from './request/preferences.js';
-import { withAbsoluteUrl } from './request/public-url.js';
+import { baseUrlOf } from './request/public-url.js';
 import { RateLimits } from './limits/rate-limits.js';
 
 /** Passes a declared operation to the runner under the request's Idempotency-Key. The runner calls the controller. */
@@ -47,6 +47,7 @@ export class OperationInterceptor implements NestInterceptor {
       caller: request.caller,
       authenticate: async () => (request.caller = await this.authenticate(request)),
       correlationId: request.correlationId,
+      baseUrl: baseUrlOf(request, this.settings.PUBLIC_URL),
       params: request.params,
       query: request.query,
       strict,
@@ -56,7 +57,7 @@ export class OperationInterceptor implements NestInterceptor {
       consistencyTokens: mayLag(operation) ? headerValues(request, 'consistency-token') : undefined,
     });
     if (request.caller.accessState) this.authenticator.noteConfirmed(request.caller);
-    return withAbsoluteUrl(operation, outcome, request, this.settings.PUBLIC_URL);
+    return outcome;
   }
 
   private authenticate(request: Request): Promise<Caller> {

@@ -5,6 +5,8 @@ import type { ToolOutcome } from '../http/request/http-request.js';
 export interface AgentCall {
   caller: Caller;
   correlationId: string;
+  /** The beginning of addresses of the service. */
+  baseUrl: string;
   /** Told of the operation of a tool call, with the status that REST would have answered with. */
   onOutcome: (outcome: ToolOutcome) => void;
 }

@@ -3,10 +3,12 @@ import type { Request, Response } from 'express';
 import { invalidRequest } from '#kernel/errors';
 import { isPlainObject } from '#kernel/fields';
 import { ProtocolRoute } from '#kernel/operations';
+import { AddressSettings } from '#kernel/settings';
 import { serviceVersion } from '../service-version.js';
 import { readJsonBody } from '../http/body/body.js';
 import { OnDemand } from '../documents/on-demand.js';
 import { AGENT_PATHS } from '../http/request/paths.js';
+import { baseUrlOf } from '../http/request/public-url.js';
 import { PromptBook } from './prompt-book.js';
 import { ResourceReader } from './resource-reader.js';
 import { ToolBox } from './tool-box.js';
@@ -24,6 +26,7 @@ export class AgentsController {
     private readonly tools: ToolBox,
     private readonly resources: ResourceReader,
     private readonly prompts: PromptBook,
+    private readonly settings: AddressSettings,
     onDemand: OnDemand,
   ) {
     onDemand.add(loadProtocol);
@@ -34,7 +37,8 @@ export class AgentsController {
     const message = await readMessage(request, response);
     const { answerMessage } = await loadProtocol();
     const { tools, resources, prompts, version } = this;
-    await answerMessage(message, { tools, resources, prompts, version }, request, response);
+    const baseUrl = baseUrlOf(request, this.settings.PUBLIC_URL);
+    await answerMessage(message, { tools, resources, prompts, version, baseUrl }, request, response);
   }
 
   /** There are no streams and no sessions. */

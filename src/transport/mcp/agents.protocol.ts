@@ -48,6 +48,8 @@ export interface Offer {
   resources: ResourceReader;
   prompts: PromptBook;
   version: string;
+  /** The beginning of addresses of the service. */
+  baseUrl: string;
 }
 
 /** Handles one MCP message over Streamable HTTP, with a server for this request only. */
@@ -93,13 +95,13 @@ function webRequest({ headers }: HttpRequest): Request {
 
 /** Low-level handlers, as the tools' schemas are JSON Schemas. */
 function serverFor(message: Message, request: HttpRequest, offer: Offer): McpServer {
-  const { tools, resources, prompts, version } = offer;
+  const { tools, resources, prompts, version, baseUrl } = offer;
   const about = { name: 'delivery-service', title: 'Delivery Service', version };
   const capabilities = { tools: UNANNOUNCED, resources: UNANNOUNCED, prompts: UNANNOUNCED, completions: {} };
   const agent = new McpServer(about, { capabilities, instructions: INSTRUCTIONS });
   const { server } = agent;
   const { caller, correlationId } = request;
-  const call: AgentCall = { caller, correlationId, onOutcome: (outcome) => (request.toolOutcome = outcome) };
+  const call: AgentCall = { caller, correlationId, baseUrl, onOutcome: (outcome) => (request.toolOutcome = outcome) };
   const sent = message.params?.arguments ?? {};
   server.setRequestHandler('tools/list', () => ({ tools: tools.list(call) }));
   server.setRequestHandler('tools/call', async ({ params }) =>

@@ -72,7 +72,7 @@ export class ToolBox implements OnApplicationBootstrap {
     if (!entry) return undefined;
     const correlationId = isCorrelationId(sent.correlationId) ? sent.correlationId : request.correlationId;
     const { tool, operation } = entry;
-    const call = { caller, correlationId, ...readArguments(operation, sent) };
+    const call = { caller, correlationId, baseUrl: request.baseUrl, ...readArguments(operation, sent) };
     try {
       if (!hasKeyScope(entry, caller)) throw forbidden(`The API key needs the scope ${tool.keyScope}.`);
       const outcome = await this.runner.run(operation, call);
@@ -95,7 +95,10 @@ function hasKeyScope({ tool }: KnownTool, caller: Caller): boolean {
 }
 
 /** Maps the arguments of a tool to path, query, body and headers of a request. */
-function readArguments(operation: AnyOperation, sent: Arguments): Omit<OperationCall, 'caller' | 'correlationId'> {
+function readArguments(
+  operation: AnyOperation,
+  sent: Arguments,
+): Omit<OperationCall, 'caller' | 'correlationId' | 'baseUrl'> {
   const path = pathParameters(operation);
   const elsewhere = [...path, ...ownArguments(operation)];
   const fields = Object.fromEntries(Object.entries(sent).filter(([name]) => !elsewhere.includes(name)));

@@ -1,4 +1,15 @@
-import { FieldsOf, Instant, Nested, NestedList, OneOf, PositiveInteger, Text, Uuid, WebAddress } from '#kernel/fields';
+import {
+  FieldsOf,
+  Instant,
+  Nested,
+  NestedList,
+  OneOf,
+  PositiveInteger,
+  ServiceAddress,
+  Text,
+  Uuid,
+  WebAddress,
+} from '#kernel/fields';
 import { PageQuery } from '#kernel/lists';
 import { Course } from '../content/course.dto.js';
 import { Lesson, LessonMedia } from '../content/lesson.dto.js';
@@ -22,7 +33,7 @@ const LOCKED = {
 
 export class LearnerLessonMedia extends LessonMedia {
   @Text({ description: 'MIME type', example: 'video/mp4' }) mimeType: string;
-  @WebAddress({ description: 'URL of the media' }) url: string;
+  @ServiceAddress() @WebAddress({ description: 'URL of the media' }) url: string;
 }
 
 /** A lesson as the enrolled person sees it. While it is locked, nothing tells what it teaches or where that is. */

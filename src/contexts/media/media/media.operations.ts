@@ -25,13 +25,14 @@ const media = resource({
 export const createMedia = media.create({
   keyScope: 'account',
   summary: 'Register media',
-  description: "Stores the URL of a video, image or file, not its content. The Idempotency-Key is the caller's own.",
+  description:
+    "Of a file that was uploaded, by its uploadId, or of one that is stored elsewhere, by its url. The Idempotency-Key is the caller's own.",
   body: CreateMediaRequest,
   event: declareEvent('media.created', 'Media was registered.', MediaCreated),
   refusals: {
     400:
       'The Idempotency-Key is missing, a field is invalid, mimeType does not match kind, or posterMediaId is not a ' +
-      'registered image of the organization.',
+      'registered image of the organization, or uploadId is no upload of the caller that is ready and of the kind.',
   },
 });
 
@@ -45,5 +46,5 @@ export const listMedia = media.list({
 
 export const getMedia = media.get({
   summary: 'Retrieve media',
-  description: 'Its title, kind and address; the service stores no content.',
+  description: 'Its title, kind and address.',
 });

@@ -13,8 +13,8 @@ export const createMyMedia = declareWrite({
   tag: 'Me',
   summary: 'Register media to hand in',
   description:
-    'For the submissions of the person who calls. Stores the URL of a video, image or file, not its content. Requires an ' +
-    "active or paused enrollment. The Idempotency-Key is the person's own.",
+    'For the submissions of the person who calls: a file that was uploaded, by its uploadId, or one that is stored elsewhere, by ' +
+    "its url. Requires an active or paused enrollment. The Idempotency-Key is the person's own.",
   access: everyMember,
   status: 201,
   keyScope: 'account',
@@ -23,7 +23,7 @@ export const createMyMedia = declareWrite({
   event: createMedia.event,
   targetType: createMedia.targetType,
   refusals: {
-    400: 'The Idempotency-Key is missing, a field is invalid, or mimeType does not match kind.',
+    400: 'The Idempotency-Key is missing, a field is invalid, mimeType does not match kind, or uploadId is no upload of the caller that is ready and of the kind.',
     403: 'The caller has no active or paused enrollment.',
   },
   reasons: [mediaLimit],

@@ -1,4 +1,14 @@
-import { Instant, NestedList, OneOf, PositiveInteger, Text, TextList, Uuid, WebAddress } from '#kernel/fields';
+import {
+  Instant,
+  NestedList,
+  OneOf,
+  PositiveInteger,
+  ServiceAddress,
+  Text,
+  TextList,
+  Uuid,
+  WebAddress,
+} from '#kernel/fields';
 import { tagIssue } from './video-resource-request.dto.js';
 import { VIDEO_CATEGORIES, VIDEO_STATUSES } from './video-resource.entity.js';
 
@@ -22,7 +32,7 @@ export class VideoResource {
 export class VideoResourceVideo {
   @Uuid({ description: 'The registered video' }) mediaId: string;
   @Text({ description: 'Title; by default that of the media', example: 'Giving feedback' }) title: string;
-  @WebAddress({ description: 'URL of the video' }) url: string;
+  @ServiceAddress() @WebAddress({ description: 'URL of the video' }) url: string;
   @PositiveInteger({ description: 'Position in the display order' }) position: number;
 }
 
@@ -30,7 +40,9 @@ export class VideoResourceDetail extends VideoResource {
   @Text({ nullable: true, description: 'Name of the program', example: 'Leadership Essentials' })
   programName: string | null;
 
-  @WebAddress({ nullable: true, description: 'URL of the thumbnail' }) thumbnailUrl: string | null;
+  @ServiceAddress()
+  @WebAddress({ nullable: true, description: 'URL of the thumbnail' })
+  thumbnailUrl: string | null;
   @PositiveInteger({ description: 'Number of videos' }) videoCount: number;
   @Text({ nullable: true, description: 'Display name of the account that published it' }) authorName: string | null;
   @NestedList(() => VideoResourceVideo, { description: 'In display order' }) videos: VideoResourceVideo[];

@@ -6,11 +6,12 @@ import {
   MimeType,
   Nested,
   OneOf,
+  ServiceAddress,
+  Shown,
   Text,
   toResource,
   Uuid,
   WebAddress,
-  Shown,
 } from '#kernel/fields';
 import type { NewRow } from '#kernel/persistence';
 import { FORMAT_KINDS, type FormatKind } from '../deliverable/deliverable.entity.js';
@@ -48,7 +49,7 @@ export class SubmittedMedia {
   @OneOf(MEDIA_KINDS, { description: 'Kind of media', example: 'file' }) kind: string;
   @Text({ description: 'Title', example: 'My coaching plan' }) title: string;
   @MimeType({ description: 'MIME type', example: 'application/pdf' }) mimeType: string;
-  @WebAddress({ description: 'Where the content is stored' }) url: string;
+  @ServiceAddress() @WebAddress({ description: 'Where the content is read' }) url: string;
 }
 
 export class Submission {

@@ -15,6 +15,8 @@ import { RefusalPace } from './refusal-pace.js';
 import { refusedRequests } from './refused-requests.js';
 
 const WINDOW_S = 60;
+/** Uses of signed URLs by one address: a large file has some 400 parts, and a class shares an address. */
+const SIGNED_USES = 6_000;
 
 interface Limit {
   policy: string;
@@ -29,6 +31,7 @@ export class RateLimits {
   private readonly policies: string;
   private readonly failures: FailureLimit | undefined;
   private readonly doors: RateLimiterMemory | undefined;
+  private readonly signedUrls: Record<'uses' | 'refusals', RateLimiterMemory> | undefined;
   private readonly salt = randomBytes(16).toString('hex');
 
   constructor(
@@ -41,6 +44,13 @@ export class RateLimits {
   ) {
     const { DOOR_REQUESTS_PER_MINUTE: points } = signIn;
     this.doors = points === 0 ? undefined : new RateLimiterMemory({ points, duration: WINDOW_S });
+    this.signedUrls =
+      points === 0
+        ? undefined
+        : {
+            uses: new RateLimiterMemory({ points: SIGNED_USES, duration: WINDOW_S }),
+            refusals: new RateLimiterMemory({ points, duration: WINDOW_S }),
+          };
     this.limits = [
       // The member, too: the sessions of a person have a limit of their own, not a part of that of the key that made them.
       // So do all sign-ins of a member together.
@@ -84,6 +94,23 @@ export class RateLimits {
     if (!this.doors) return;
     const { isExceeded, counted } = await consume(this.doors, networkCounter(address, this.salt));
     if (isExceeded) throw await this.refusal('rate_limit', secondsLeft(counted));
+  }
+
+  /** Answers a request at a signed URL. Throws 429 when its network sent too many in a minute, or too many that gave no access. */
+  async atSignedUrl<Result>(address: string | undefined, answer: () => Promise<Result>): Promise<Result> {
+    if (!this.signedUrls) return answer();
+    const { uses, refusals } = this.signedUrls;
+    const counter = networkCounter(address, this.salt);
+    const { isExceeded, counted } = await consume(uses, counter);
+    if (isExceeded) throw await this.refusal('rate_limit', secondsLeft(counted));
+    const refused = await refusals.get(counter);
+    if (refused && refused.remainingPoints <= 0) throw await this.refusal('rate_limit', secondsLeft(refused));
+    try {
+      return await answer();
+    } catch (error) {
+      if (error instanceof ServiceError && error.status === 404) await consume(refusals, counter);
+      throw error;
+    }
   }
 
   /**

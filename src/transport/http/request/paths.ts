@@ -5,8 +5,8 @@ export const AGENT_PATHS = ['mcp', `${API_PREFIX}/mcp`];
 /** The paths of agents in a request's URL. */
 export const OF_AGENTS = /^\/(api\/v1\/)?mcp(\/|\?|$)/;
 
-/** Documents at capability URLs. */
-export const DOCUMENT_PATHS = ['calendars', 'files'];
+/** Documents at capability URLs, and what signed URLs lead to. */
+export const DOCUMENT_PATHS = ['calendars', 'files', 'uploads', 'content'];
 
 /** Where people sign in. */
 export const SIGN_IN_PATH = 'sign-in';

@@ -1,0 +1,98 @@
+const PARTS = 'src/contexts/files/upload/upload-part.service.ts';
+const UPLOADS = 'test/files/uploads.e2e-spec.ts';
+const CONTENT = 'test/files/content.e2e-spec.ts';
+const LIMITS = 'test/files/limits.e2e-spec.ts';
+
+/** Uploads, their parts, their check, and the addresses of content. */
+export default [
+  {
+    id: 'files-part-signature',
+    removes: 'the signature of addresses',
+    file: 'src/kernel/secrets/signed-address.ts',
+    from: 'if (!keys.some((key) => timingSafeEqual(signature(content, key), signed))) return null;',
+    to: 'void [keys, signed, timingSafeEqual];',
+    tests: UPLOADS,
+    titles: ['is taken at its own address alone'],
+  },
+  {
+    id: 'files-part-expiry',
+    removes: 'the end of the address of a part',
+    file: PARTS,
+    from: 'if (expiresAt <= now) throw notFound();',
+    to: 'void expiresAt;',
+    tests: UPLOADS,
+    titles: ['is taken at its own address alone'],
+  },
+  {
+    id: 'files-part-member',
+    removes: 'the need of a membership to send a part',
+    file: PARTS,
+    from: "and m.id = :member and m.status = 'active')",
+    to: 'and m.id = :member)',
+    tests: UPLOADS,
+    titles: ['is taken at its own address alone'],
+  },
+  {
+    id: 'files-content-expiry',
+    removes: 'the end of the address of content',
+    file: 'src/contexts/files/content/content.controller.ts',
+    from: 'if (!claim || claim.expiresAt <= this.clock.now()) throw notFound();',
+    to: 'if (!claim) throw notFound();',
+    tests: CONTENT,
+    titles: ['is good for 15 minutes'],
+  },
+  {
+    id: 'files-content-member',
+    removes: 'the need of a membership to read content',
+    file: 'src/contexts/files/content/content.controller.ts',
+    from: "and r.id = :member and r.status = 'active')",
+    to: 'and r.id = :member)',
+    tests: CONTENT,
+    titles: ['ends with the membership of its reader'],
+  },
+  {
+    id: 'files-digest',
+    removes: 'the comparison with the announced digest',
+    file: 'src/contexts/files/upload/content-judge.ts',
+    from: "return sha256 !== null && sha256 !== found ? 'digest_mismatch' : undefined;",
+    to: 'return void [sha256, found];',
+    tests: UPLOADS,
+    titles: ['another content than was announced'],
+  },
+  {
+    id: 'files-markup',
+    removes: 'the refusal of markup under the name of a text',
+    file: 'src/contexts/files/upload/content-judge.ts',
+    from: 'return /^<[a-z!?/]/i.test(text);',
+    to: 'return false;',
+    tests: UPLOADS,
+    titles: ['a page as a text', 'a drawing as a picture'],
+  },
+  {
+    id: 'files-upload-owner',
+    removes: 'the rule that one uses uploads of one’s own',
+    file: 'src/contexts/files/upload/take-upload.ts',
+    from: 'and id = :upload and created_by = :account',
+    to: 'and id = :upload and :account::uuid is not null',
+    tests: CONTENT,
+    titles: ['are not registered of'],
+  },
+  {
+    id: 'files-quota',
+    removes: 'the quota of an organization',
+    file: 'src/contexts/files/upload/upload.service.ts',
+    from: 'if (bytes + byteSize > FILE_QUOTA_MB * MB) throw storageFull.error();',
+    to: 'void [bytes, storageFull];',
+    tests: LIMITS,
+    titles: ['stores no more than it may'],
+  },
+  {
+    id: 'files-signed-rate',
+    removes: 'the limit of refusals at signed URLs',
+    file: 'src/transport/http/limits/rate-limits.ts',
+    from: 'if (error instanceof ServiceError && error.status === 404) await consume(refusals, counter);',
+    to: 'void refusals;',
+    tests: LIMITS,
+    titles: ['is refused after a few'],
+  },
+];

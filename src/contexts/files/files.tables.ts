@@ -1,0 +1,10 @@
+import { Tables } from '#kernel/persistence';
+
+export const fileTables = new Tables({
+  owner: 'files',
+  owns: {
+    upload_parts: 'select, insert, delete',
+    uploads: 'select, insert, update',
+  },
+  reads: ['media', 'members'],
+});
