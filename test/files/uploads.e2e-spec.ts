@@ -1,10 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { announce, check, dataOf, PDF, PNG, read, send, sendAll, uploaded, type Uploaded } from './files.js';
+import { FileStore } from '#contexts/files/store/file-store.js';
+import { UploadPartService } from '#contexts/files/upload/upload-part.service.js';
+import { readSignedAddress, type SignedClaim } from '#kernel/secrets';
 import { DataSettings } from '#kernel/settings';
 import { sendRaw } from '../support/raw-http.js';
+import { SECRET_KEYS } from '../support/test-app.js';
 import { useSchool } from '../support/use-school.js';
 
 const { app, school } = useSchool();
@@ -200,6 +205,47 @@ describe('a part', () => {
     app.moveClock(0);
     expect((await owner().delete(`/members/${person.memberId}`)).status).toBe(200);
     expect((await send(school, url, PDF)).status).toBe(404);
+  });
+});
+
+describe('what a crash or a late part leaves', () => {
+  it('is removed: a part that arrives once the upload has ended', async () => {
+    const upload = await announce(owner(), PDF);
+    await sendAll(school, upload, PDF);
+    const claim = readSignedAddress(
+      new URL(upload.parts[0].url).pathname.split('/').at(-1) ?? '',
+      SECRET_KEYS.uploadKeys,
+    );
+    await owner().post(`/me/uploads/${upload.id}/cancel`);
+    await check(school);
+    expect(stored('parts')).toEqual([]);
+    // It was let in before, and has now arrived.
+    const part = { organizationId: school.id, uploadId: upload.id, number: 1 };
+    await app.nest.get(FileStore, { strict: false }).putPart(part, Readable.from([PDF]));
+    expect(stored('parts')).toEqual([upload.id]);
+    const parts = app.nest.get(UploadPartService, { strict: false });
+    await expect(parts.note(claim as SignedClaim)).rejects.toThrow('The resource was not found.');
+    await check(school);
+    expect(stored('parts')).toEqual([]);
+  });
+
+  it('is removed: the copy of a check that was cut short', async () => {
+    const upload = await announce(owner(), PDF);
+    await sendAll(school, upload, PDF);
+    await complete(upload.id);
+    const objectKey = randomUUID();
+    const object = { organizationId: school.id, objectKey };
+    await app.rows.query('update uploads set object_key = $1 where id = $2', [objectKey, upload.id]);
+    const store = app.nest.get(FileStore, { strict: false });
+    await store.putObject(object, Readable.from([PDF]));
+    writeFileSync(`${store.pathOfObject(object)}.tmp`, 'half');
+    await check(school);
+    expect((await read(owner(), upload.id)).status).toBe('ready');
+    const { rows } = await app.rows.query<{ object_key: string }>('select object_key from uploads where id = $1', [
+      upload.id,
+    ]);
+    expect(stored('objects')).toEqual([rows[0].object_key]);
+    expect(rows[0].object_key).not.toBe(objectKey);
   });
 });
 

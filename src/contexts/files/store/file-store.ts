@@ -31,7 +31,9 @@ export class FileStore {
 
   /** Stores a part, in place of an earlier one; returns its length in bytes. */
   putPart(part: PartKey, content: AsyncIterable<Buffer>): Promise<number> {
-    return this.write(this.pathOfPart(part), content);
+    const path = this.pathOfPart(part);
+    // The same part may be sent twice at once.
+    return this.write(path, `${path}.${randomUUID()}.tmp`, content);
   }
 
   readPart(part: PartKey): AsyncIterable<Buffer> {
@@ -44,11 +46,13 @@ export class FileStore {
 
   /** Stores a file; returns its length in bytes. */
   putObject(object: ObjectKey, content: AsyncIterable<Buffer>): Promise<number> {
-    return this.write(this.pathOfObject(object), content);
+    const path = this.pathOfObject(object);
+    return this.write(path, `${path}.tmp`, content);
   }
 
   async removeObject(object: ObjectKey): Promise<void> {
-    await rm(this.pathOfObject(object), { force: true });
+    const path = this.pathOfObject(object);
+    for (const one of [path, `${path}.tmp`]) await rm(one, { force: true });
   }
 
   pathOfObject({ organizationId, objectKey }: ObjectKey): string {
@@ -67,11 +71,10 @@ export class FileStore {
   }
 
   /** Under another name first: a crash leaves no file that looks complete. */
-  private async write(path: string, content: AsyncIterable<Buffer>): Promise<number> {
+  private async write(path: string, unfinished: string, content: AsyncIterable<Buffer>): Promise<number> {
     const folder = dirname(path);
     await mkdir(folder, { recursive: true });
-    const unfinished = `${path}.${randomUUID()}.tmp`;
-    const file = await open(unfinished, 'wx');
+    const file = await open(unfinished, 'w');
     let length = 0;
     try {
       for await (const chunk of content) {

@@ -5,6 +5,7 @@ import { newId } from '#kernel/persistence';
 import type { SignedClaim } from '#kernel/secrets';
 import { Database } from '#kernel/work';
 import { fileTables } from '../files.tables.js';
+import { scheduleUploads } from './uploads-schedule.js';
 import { partLength } from './upload.entity.js';
 
 /** The member may have left since the address was made. */
@@ -33,6 +34,14 @@ const notePart = fileTables.statement(
    on conflict (organization_id, upload_id, number) do nothing`,
 );
 
+// Where the check has ended, nobody needs the part any more; while it goes on, its end removes all parts.
+const noteLateParts = fileTables.statement(
+  'note_late_upload_parts',
+  { upload: 'uuid' },
+  `update uploads set has_parts = true
+   where organization_id = :organization and id = :upload and status not in ('open', 'checking')`,
+);
+
 /** The parts of uploads, as the database knows them. */
 @Injectable()
 export class UploadPartService {
@@ -52,11 +61,16 @@ export class UploadPartService {
     return partLength(open, number);
   }
 
-  /** Notes that the part is stored. Throws 404 where the upload was completed or cancelled meanwhile. */
+  /** Notes that the part is stored. Throws 404 where the upload was completed or cancelled meanwhile: its bytes are removed. */
   async note({ organizationId, id: upload, number }: SignedClaim): Promise<void> {
-    await this.database.inTenant(organizationId, async (tenant) => {
-      if ((await tenant.query(lockOpen, { upload })).length === 0) throw notFound();
-      await tenant.execute(notePart, { id: newId(), upload, number, now: this.clock.now() });
+    const now = this.clock.now();
+    const isTaken = await this.database.inTenant(organizationId, async (tenant) => {
+      const [open] = await tenant.query(lockOpen, { upload });
+      if (open) return tenant.execute(notePart, { id: newId(), upload, number, now }).then(() => true);
+      await tenant.execute(noteLateParts, { upload });
+      await scheduleUploads(tenant, now);
+      return false;
     });
+    if (!isTaken) throw notFound();
   }
 }
