@@ -96,6 +96,23 @@ test('somebody is found by their whole address', async ({ page }) => {
   await expect(page.getByRole('option', { name: /Lea Harbour/ }).first()).toBeVisible();
 });
 
+test('courses, groups and videos are found by their names, too', async ({ page }) => {
+  await open(page, '/people');
+  for (const [typed, name, path] of [
+    ['your first', 'Your first weeks', /\/programs\/courses\/[0-9a-f-]+$/],
+    ['tuesday', 'Tuesday accountability', /\/groups\/[0-9a-f-]+$/],
+    ['giving', 'Giving feedback', /\/(library|programs\/courses)\/[0-9a-f-]+$/],
+  ] as const) {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').getByRole('combobox').fill(typed);
+    await page
+      .getByRole('option', { name: new RegExp(name) })
+      .first()
+      .click();
+    await expect(page).toHaveURL(path);
+  }
+});
+
 test('the names of events are offered', async ({ page }) => {
   await open(page, '/webhooks');
   await page.getByRole('button', { name: 'Create a subscription' }).click();

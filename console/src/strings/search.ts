@@ -5,7 +5,7 @@ export const search = {
   title: 'Search',
   open: 'Search',
   shortcut: 'Ctrl K',
-  label: 'Search people, cohorts, programs and screens',
+  label: 'Search people, cohorts, programs, courses and screens',
   placeholder: 'Type a name or a screen',
   results: 'Results',
   count: (count: number) => (count === 0 ? 'Nothing found' : plural(count, 'result', 'results')),
@@ -13,6 +13,9 @@ export const search = {
   members: 'Members',
   cohorts: 'Cohorts',
   programs: 'Programs',
+  courses: 'Courses',
+  groups: 'Groups',
+  videos: 'Videos',
   screens: 'Screens',
   actionsTitle: 'Actions',
   actions: {

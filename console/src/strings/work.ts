@@ -11,7 +11,7 @@ export const work = {
   ofPerson: (title: string, person: string) => `${title}, ${person}`,
   person: 'Person',
   reviews: 'Reviews waiting',
-  reviewsHint: 'What you may review, the longest wait first.',
+  reviewsHint: 'What you may review, the longest wait first. “Due” is when the review is due, on your clock.',
   reviewOf: (deliverable: string, person: string) => `Review ${deliverable} of ${person}`,
   reviewsLeft: (left: number) =>
     left === 0

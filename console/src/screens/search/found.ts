@@ -20,6 +20,13 @@ export interface Group {
 const SHOWN = 6;
 const SHORTEST = 2;
 
+/** Kinds that are read whole, and where one of each is. */
+const PARTS = [
+  { name: t.programs, of: 'programs', at: '/programs' },
+  { name: t.courses, of: 'courses', at: '/programs/courses' },
+  { name: t.groups, of: 'groups', at: '/groups' },
+] as const;
+
 /** What the caller may do, and on which screen. */
 const ACTIONS: { name: string; to: string; isFor: (access: Access) => boolean }[] = [
   { name: t.actions.review, to: '/work', isFor: ({ isReviewer }) => isReviewer },
@@ -39,9 +46,10 @@ export function useFound(q: string, screens: readonly { path: string; name: stri
   const members = useList('/members', { query }, { enabled: isAsked && access.isAdministrator });
   const enrollments = useList('/enrollments', { query }, { enabled: isAsked && access.isStaff });
   const cohorts = useList('/cohorts', { query }, { enabled: isAsked && access.readsPrograms });
-  const programs = usePrograms(isAsked && access.readsPrograms);
+  const videos = useList('/video-resources', { query }, { enabled: isAsked && access.readsPrograms });
+  const named = useNamed(isAsked && access.readsPrograms);
   const cohortNames = useCohortNames(enrollments.items.map(({ cohortId }) => cohortId));
-  const read = [members, enrollments, cohorts];
+  const read = [members, enrollments, cohorts, videos];
   const cohortAt = (id: string) => (access.isStaff ? `/cohorts/${id}` : `/programs/cohorts/${id}`);
   const groups: Group[] = [
     {
@@ -60,12 +68,16 @@ export function useFound(q: string, screens: readonly { path: string; name: stri
       name: t.cohorts,
       items: cohorts.items.map(({ id, name, status }) => ({ name, detail: word(status), to: cohortAt(id) })),
     },
-    {
-      name: t.programs,
-      items: (programs.data ?? [])
-        .filter(({ name }) => fits(name, q))
+    ...PARTS.map(({ name, of, at }) => ({
+      name,
+      items: (named.data?.[of] ?? [])
+        .filter((one) => fits(one.name, q))
         .slice(0, SHOWN)
-        .map(({ id, name, status }) => ({ name, detail: word(status), to: `/programs/${id}` })),
+        .map((one) => ({ name: one.name, detail: word(one.status), to: `${at}/${one.id}` })),
+    })),
+    {
+      name: t.videos,
+      items: videos.items.map(({ id, title, status }) => ({ name: title, detail: word(status), to: `/library/${id}` })),
     },
   ];
   const here: Group[] = [
@@ -77,8 +89,8 @@ export function useFound(q: string, screens: readonly { path: string; name: stri
   ];
   return {
     groups: [...here, ...(isAsked ? groups : [])].filter(({ items }) => items.length > 0),
-    isPending: isAsked && [...read, programs].some(({ isFetching }) => isFetching),
-    error: read.find(({ error }) => error !== null)?.error ?? programs.error,
+    isPending: isAsked && [...read, named].some(({ isFetching }) => isFetching),
+    error: read.find(({ error }) => error !== null)?.error ?? named.error,
   };
 }
 
@@ -94,14 +106,27 @@ function fits(name: string, q: string): boolean {
   return plain(q).every((typed) => parts.some((part) => part.startsWith(typed)));
 }
 
-/** All programs: the API has no search for them, and a school has few. */
-function usePrograms(enabled: boolean) {
+interface Named {
+  id: string;
+  name: string;
+  status: string;
+}
+
+/** All programs, courses and groups: the API has no search for them, and a school has few. */
+function useNamed(enabled: boolean) {
   const { client } = useSession();
   return useQuery({
-    queryKey: ['search', 'programs'],
+    queryKey: ['search', 'named'],
     queryFn: async ({ signal }) => {
-      const found: { id: string; name: string; status: string }[] = [];
-      for await (const program of client.pages('/programs', { query: { limit: 100 }, signal })) found.push(program);
+      const found: Record<(typeof PARTS)[number]['of'], Named[]> = { programs: [], courses: [], groups: [] };
+      const read = { query: { limit: 100 }, signal };
+      for await (const program of client.pages('/programs', read)) found.programs.push(program);
+      for await (const { title: name, ...course } of client.pages('/courses', read)) {
+        found.courses.push({ ...course, name });
+      }
+      for await (const { lifecycle: status, ...group } of client.pages('/groups', read)) {
+        found.groups.push({ ...group, status });
+      }
       return found;
     },
     enabled,
