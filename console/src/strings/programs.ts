@@ -196,6 +196,7 @@ export const programs = {
       `${number(present)} present, ${number(absent)} absent${excused === 0 ? '' : `, ${number(excused)} excused`}`,
     notRecorded: 'Not recorded yet',
     notStarted: 'Not started',
+    past: 'past',
     showRecorded: 'Check',
     showRecordedOf: (title: string) => `Check the attendance of ${title}`,
     noJoinUrl: 'No link yet',

@@ -86,7 +86,9 @@ export function LiveSessions({ cohort, isDirector, isStaff }: LiveSessionsProps)
             header: strings.common.status,
             cell: (session) => (
               <Group gap="xs">
-                <Status value={session.status} />
+                <Status
+                  value={session.status === 'scheduled' && begun.includes(session.id) ? t.past : session.status}
+                />
                 {session.status === 'scheduled' && Date.parse(session.startsAt) <= now && isStaff && (
                   <AttendanceAction session={session} cohortId={cohort.id} />
                 )}
