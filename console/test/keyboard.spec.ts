@@ -115,7 +115,9 @@ test('on a phone and in dialogs there is nothing to find for axe', async ({ page
   await expectToFit(page);
 });
 
-test('what has happened stays until it is closed, by keyboard too, or one signs out', async ({ page }) => {
+test('what has happened is said for some seconds, is closed by the keyboard, too, and ends with the sign-in', async ({
+  page,
+}) => {
   const program = await newProgram();
   await open(page, `/programs/${program.id}`);
   const change = async (description: string): Promise<void> => {
@@ -127,8 +129,8 @@ test('what has happened stays until it is closed, by keyboard too, or one signs 
   await change('First');
   const message = page.getByRole('status').filter({ hasText: 'is changed' });
   await expect(message).toBeVisible();
-  // Longer than the library shows messages.
-  await page.waitForTimeout(5_000);
+  // Long enough to be read.
+  await page.waitForTimeout(3_000);
   await expect(message).toBeVisible();
   await message.getByRole('button', { name: 'Close the message' }).focus();
   await page.keyboard.press('Enter');
