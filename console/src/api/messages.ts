@@ -3,7 +3,7 @@ import { strings } from '../strings/common.js';
 
 /** Of several messages, the latest are shown. */
 const MOST_SHOWN = 3;
-/** What went well does not cover the page for long; a pointer over it keeps it. */
+/** What went well does not cover the page for long; a pointer over it, or the focus in it, keeps it. */
 const SUCCESS_SHOWN_MS = 8_000;
 
 const shared = {
