@@ -9,6 +9,7 @@ export {
 } from './errors.js';
 export type * from './operations.js';
 export type { RetryOptions } from './retry.js';
+export { upload, UploadRejectedError, type UploadOptions } from './upload.js';
 export {
   answerChallenge,
   verifyWebhook,

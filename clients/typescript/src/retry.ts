@@ -37,8 +37,8 @@ export function retryingFetch(
   return async (request) => {
     const { url, method, headers, signal } = request;
     // Read once, so that every attempt sends the same bytes.
-    const body = method === 'GET' ? '' : await request.text();
-    const init: RequestInit = { method, headers, redirect: 'manual', ...(body !== '' && { body }) };
+    const body = method === 'GET' ? undefined : await request.arrayBuffer();
+    const init: RequestInit = { method, headers, redirect: 'manual', ...(body?.byteLength && { body }) };
     const startedAt = Date.now();
     let lost = 0;
     for (let attempts = 1; ; attempts += 1) {
@@ -108,7 +108,7 @@ function delayBeforeRetry(outcome: Outcome, attempts: number): number | undefine
   return isRetried ? (retryAfter ?? 0) * 1_000 + backoff : undefined;
 }
 
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
+export function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const finish = (): void => {
       clearTimeout(timer);

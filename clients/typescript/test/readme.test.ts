@@ -11,5 +11,6 @@ it('the first code of the README runs, on the demo organization', async () => {
   assert.equal(stderr, '');
   assert.match(stdout, /rhythm/);
   assert.match(stdout, /^[0-9a-f-]{36} false [0-9a-f-]{36}$/m);
+  assert.match(stdout, /^ready name;grade/m);
   assert.match(stdout, /^not_found 404 /m);
 });

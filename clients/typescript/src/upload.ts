@@ -1,0 +1,121 @@
+import type { DeliveryClient } from './client.js';
+import { ApiError } from './errors.js';
+import { retryAfterOf, retryingFetch, sleep, type RetryOptions } from './retry.js';
+import type { components } from './schema.js';
+
+type Upload = components['schemas']['Upload'];
+type MimeType = components['schemas']['CreateMyUploadRequest']['mimeType'];
+
+/** The digest of a file is computed in memory: that of a larger one is not announced. */
+const DIGESTED_BYTES = 64 * 1024 * 1024;
+const FIRST_POLL_MS = 250;
+const LONGEST_POLL_MS = 2_000;
+/** Addresses of parts may end while a slow connection sends them; new ones are then read, so often for one file. */
+const MOST_READS = 1_000;
+
+const NEVER = new AbortController().signal;
+
+export interface UploadOptions {
+  /** The name of the file, such as `My plan.pdf`. */
+  name: string;
+  /** Its type; the service rejects a content that is something else. */
+  mimeType: MimeType;
+  /** Goes on with an upload that was begun before: what it has is not sent again. */
+  uploadId?: string;
+  /** Told how many bytes the service has, and of how many. */
+  onProgress?: (sentBytes: number, totalBytes: number) => void;
+  /** Ends the upload, which can be gone on with. */
+  signal?: AbortSignal;
+  retry?: RetryOptions;
+  /** Replaces the global `fetch` for the parts. */
+  fetch?: typeof globalThis.fetch;
+}
+
+/** The service has checked the file, and does not take it. */
+export class UploadRejectedError extends Error {
+  override readonly name = 'UploadRejectedError';
+
+  constructor(
+    readonly uploadId: string,
+    /** Such as `type_mismatch`, or the status of an upload that has ended. */
+    readonly reason: string,
+  ) {
+    super(`The upload was not taken: ${reason}.`);
+  }
+}
+
+/**
+ * Uploads a file in parts, sends again what was lost, and waits until the service has checked it. The result is ready: its
+ * `id` is the `uploadId` of `POST /media` or `POST /me/media`. Throws UploadRejectedError where it is not taken. After any
+ * other error, call it again with `uploadId`.
+ */
+export async function upload(client: DeliveryClient, file: Blob, options: UploadOptions): Promise<Upload> {
+  const { signal } = options;
+  let found = await begun(client, file, options);
+  for (let reads = 0; ; reads += 1) {
+    if (found.status === 'ready') return found;
+    if (found.status === 'open') {
+      if (reads > MOST_READS) throw new Error('The parts of the upload do not arrive.');
+      await sendParts(file, found, options);
+      found = await read(client, found.id, signal);
+      if (found.status === 'open' && found.parts.length === 0) found = await complete(client, found.id, signal);
+    } else if (found.status === 'checking') {
+      await sleep(Math.min(FIRST_POLL_MS * 2 ** Math.min(reads, 3), LONGEST_POLL_MS), signal ?? NEVER);
+      found = await read(client, found.id, signal);
+    } else {
+      throw new UploadRejectedError(found.id, found.reason ?? found.status);
+    }
+  }
+}
+
+async function begun(client: DeliveryClient, file: Blob, options: UploadOptions): Promise<Upload> {
+  const { uploadId, name, mimeType, signal } = options;
+  if (uploadId !== undefined) return read(client, uploadId, signal);
+  const sha256 = file.size <= DIGESTED_BYTES ? await digestOf(file) : null;
+  const body = { name, mimeType, byteSize: file.size, sha256 };
+  return (await client.post('/me/uploads', { body, ...(signal && { signal }) })).data;
+}
+
+async function read(client: DeliveryClient, uploadId: string, signal: AbortSignal | undefined): Promise<Upload> {
+  const path = { uploadId };
+  return (await client.get('/me/uploads/{uploadId}', { path, ...(signal && { signal }) })).data;
+}
+
+async function complete(client: DeliveryClient, uploadId: string, signal: AbortSignal | undefined): Promise<Upload> {
+  const path = { uploadId };
+  return (await client.post('/me/uploads/{uploadId}/complete', { path, ...(signal && { signal }) })).data;
+}
+
+/** Sends the parts that the upload names. One whose address has ended is left for the next reading. */
+async function sendParts(file: Blob, { parts, partSize }: Upload, options: UploadOptions): Promise<void> {
+  const { onProgress, signal, retry = {}, fetch = globalThis.fetch } = options;
+  const send = retryingFetch((input, init) => fetch(input, init), retry);
+  for (const { number, byteSize, url } of parts) {
+    const start = (number - 1) * partSize;
+    const body = await file.slice(start, start + byteSize).arrayBuffer();
+    const headers = { 'content-type': 'application/octet-stream' };
+    const response = await send(new Request(url, { method: 'PUT', headers, body, signal: signal ?? null }));
+    if (response.status === 404) return;
+    if (!response.ok) throw refusalOf(response, number);
+    onProgress?.(Math.min(start + byteSize, file.size), file.size);
+  }
+}
+
+function refusalOf(response: Response, number: number): ApiError {
+  return new ApiError({
+    code: 'unexpected_response',
+    reason: undefined,
+    status: response.status,
+    message: `Part ${number} was refused.`,
+    details: [],
+    correlationId: response.headers.get('x-correlation-id') ?? undefined,
+    retryAfter: retryAfterOf(response.headers),
+    idempotencyKey: undefined,
+    lostAttempts: 0,
+  });
+}
+
+async function digestOf(file: Blob): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer());
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

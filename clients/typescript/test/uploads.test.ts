@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, describe, it } from 'node:test';
+import { upload, UploadRejectedError } from '@delivery-service/client';
+import { cuttingProxy, type Cut, type CuttingProxy } from './cutting-proxy.js';
+import { clientOf } from './demo.js';
+
+const proxies: CuttingProxy[] = [];
+
+after(async () => {
+  for (const proxy of proxies) await proxy.close();
+});
+
+/** A text of two parts. */
+const content = randomBytes(3_000_000).toString('hex');
+const text = new Blob([content]);
+const options = { name: 'Notes.txt', mimeType: 'text/plain' } as const;
+
+async function through(...plan: Cut[]): Promise<string> {
+  const proxy = await cuttingProxy(plan);
+  proxies.push(proxy);
+  return proxy.url;
+}
+
+describe('a file', () => {
+  it('arrives in parts, and can be read as it was sent', async () => {
+    const client = clientOf();
+    const progress: number[] = [];
+    const { id, status } = await upload(client, text, { ...options, onProgress: (sent) => progress.push(sent) });
+    assert.equal(status, 'ready');
+    assert.deepEqual(progress, [5_242_880, 6_000_000]);
+    const { data } = await client.post('/media', { body: { kind: 'file', title: 'Notes', uploadId: id } });
+    assert.equal(await (await fetch(data.url)).text(), content);
+  });
+
+  it('arrives where the connection is cut', async () => {
+    const client = clientOf({ url: await through('after request', 'before answer', 'within answer') });
+    assert.equal((await upload(client, text, options)).status, 'ready');
+  });
+
+  it('is gone on with where it was paused', async () => {
+    const client = clientOf();
+    const pausing = new AbortController();
+    const onProgress = (): void => pausing.abort();
+    await assert.rejects(upload(client, text, { ...options, onProgress, signal: pausing.signal }), {
+      name: 'AbortError',
+    });
+    const { data } = await client.get('/audit-entries', { query: { action: 'upload.created', limit: 1 } });
+    const uploadId = String(data.items[0]?.targetId);
+    const sent: number[] = [];
+    const counting: typeof fetch = (input, init) => {
+      sent.push((init?.body as ArrayBuffer).byteLength);
+      return fetch(input, init);
+    };
+    assert.equal((await upload(client, text, { ...options, uploadId, fetch: counting })).status, 'ready');
+    assert.deepEqual(sent, [6_000_000 - 5_242_880]);
+  });
+
+  it('that is something else is rejected with the reason', async () => {
+    const page = new Blob(['<!DOCTYPE html><p>Hello</p>']);
+    await assert.rejects(upload(clientOf(), page, options), (error: unknown) => {
+      assert.ok(error instanceof UploadRejectedError);
+      assert.equal(error.reason, 'type_refused');
+      return true;
+    });
+  });
+});
