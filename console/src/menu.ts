@@ -65,6 +65,6 @@ export function useScreens() {
   const own = { part: shell.parts.learning, screens: isLearner === true ? OWN : [] };
   const parts: { part: string; screens: MenuItem[] }[] = [...offered, own].filter(({ screens }) => screens.length > 0);
   const screens = parts.flatMap((part) => part.screens);
-  const work = access.isAdministrator ? undefined : screens.find(({ path }) => path === '/work');
+  const work = access.isDirector ? undefined : screens.find(({ path }) => path === '/work');
   return { parts, screens, start: work ?? screens[0], unknown: isLearner === undefined ? query : null };
 }

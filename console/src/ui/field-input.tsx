@@ -123,7 +123,12 @@ export function FieldInput({ name, field, limit, value, error, isDisabled, onCha
         <TagsInput
           {...shared}
           value={value as string[]}
-          {...(field.suggestions && { data: [...field.suggestions], comboboxProps: { withinPortal: false } })}
+          {...(field.suggestions && {
+            data: [...field.suggestions],
+            // Above, so that it does not cover the button that sends them.
+            comboboxProps: { withinPortal: false, position: 'top' },
+            maxDropdownHeight: 160,
+          })}
           onChange={onChange}
         />
       );
