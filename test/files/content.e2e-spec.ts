@@ -160,6 +160,41 @@ describe('an address of content', () => {
   });
 });
 
+describe('a stored video', () => {
+  const VIDEO = Buffer.from('0000001c667479706d703432000000006d70343269736f6d61766331', 'hex');
+
+  it('is read wherever it is shown: in lists, the library, lessons, by staff and by whoever learns', async () => {
+    const film = await registered(VIDEO, 'video', 'video/mp4');
+    const poster = await registered(PNG, 'image', 'image/png');
+    const program_id = await school.program();
+    const cohort_id = await school.cohort({ program_id });
+    const learner = await school.person();
+    const enrollment = await school.enrollment({ cohort_id, member_id: learner.memberId });
+    const published = await school.owner.client.post('/video-resources', {
+      ...{ programId: program_id, kind: 'replay_other', category: 'video', title: 'Film', tags: [] },
+      ...{ videos: [{ mediaId: film.id }], thumbnailMediaId: poster.id },
+    });
+    const library = dataOf<{ id: string }>(published).id;
+    const course_id = await school.course({ program_id, status: 'published' });
+    const lesson = await school.lesson({ kind: 'video', body: null, status: 'published', course_id });
+    await school.insert('lesson_media', { lesson_id: lesson, media_id: film.id, title: null, position: 1 });
+    const of = async (client: Client, path: string) => JSON.stringify(dataOf(await client.get(path)));
+    const shown = [
+      await of(school.owner.client, '/media'),
+      await of(school.owner.client, `/video-resources/${library}`),
+      await of(learner.client, `/me/video-resources/${library}`),
+      await of(learner.client, `/me/lessons/${lesson}?enrollmentId=${enrollment}`),
+    ];
+    for (const text of shown) {
+      expect(text).not.toContain('minted:');
+      const addresses = [...text.matchAll(/"(https?:[^"]+\/content\/[^"]+)"/g)].map(([, address]) => address);
+      const answers = await Promise.all(addresses.map((address) => fetched(school, address)));
+      expect(answers.map(({ status }) => status)).toEqual(addresses.map(() => 200));
+      expect(answers.some(({ body }) => VIDEO.equals(body as Buffer))).toBe(true);
+    }
+  });
+});
+
 describe('a file that was handed in', () => {
   it('is read by its reviewer and the person, and by nobody else', async () => {
     const person = await school.person();
