@@ -249,8 +249,19 @@ describe('what a crash or a late part leaves', () => {
   });
 });
 
+it('an upload whose bytes are lost is open again, and holds up no other', async () => {
+  const [lost, kept] = [await announce(owner(), PDF), await announce(owner(), PDF)];
+  for (const upload of [lost, kept]) await sendAll(school, upload, PDF);
+  await app.nest.get(FileStore, { strict: false }).removeParts({ organizationId: school.id, uploadId: lost.id });
+  for (const { id } of [lost, kept]) await complete(id);
+  await check(school);
+  expect(await read(owner(), lost.id)).toMatchObject({ status: 'open', reason: 'incomplete', parts: [{ number: 1 }] });
+  expect((await read(owner(), kept.id)).status).toBe('ready');
+});
+
 describe('the check rejects', () => {
   it.each([
+    ['an archive that ends too early', Buffer.from('504b0304140000000800', 'hex'), 'application/pdf', 'type_mismatch'],
     ['a picture as a document', PNG, 'application/pdf', 'type_mismatch'],
     ['a document as a text', PDF, 'text/plain', 'type_mismatch'],
     ['binary data as a text', Buffer.from([65, 0, 66]), 'text/plain', 'type_mismatch'],

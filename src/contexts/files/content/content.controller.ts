@@ -81,9 +81,9 @@ function sent(response: Response, path: string, byteSize: number): Promise<void>
     const options = { dotfiles: 'allow', lastModified: false, cacheControl: false } as const;
     response.sendFile(path, options, (error?: Error & { status?: number }) => {
       if (error === undefined || response.headersSent) return resolve();
-      if (error.status === 416) response.setHeader('Content-Range', `bytes */${byteSize}`);
-      const isOutside = error.status === 416;
-      reject(error.status === 404 ? notFound() : isOutside ? invalidRequest(OUTSIDE, 416) : error);
+      if (error.status !== 416) return reject(error.status === 404 ? notFound() : error);
+      response.setHeader('Content-Range', `bytes */${byteSize}`);
+      reject(invalidRequest(OUTSIDE, 416));
     });
   });
 }

@@ -44,7 +44,7 @@ export class UploadsJob extends ScheduledJob {
     for (;;) {
       const upload = await lease.inTenant(async (tenant) => (await tenant.query(findChecking)).at(0));
       if (!upload) break;
-      await this.check(lease, upload);
+      await this.check(lease, upload).catch((error: unknown) => this.askAgain(lease, upload, error));
     }
     await this.clean(lease);
     const [next] = await lease.inTenant((tenant) => tenant.query(nextUploadExpiry));
@@ -69,6 +69,15 @@ export class UploadsJob extends ScheduledJob {
     await this.store.putObject(object, judge.watch(this.partsOf(lease, upload)));
     const { sha256, rejection } = await judge.verdict(upload, this.store.pathOfObject(object));
     await lease.inTenant((tenant) => settle(tenant, { uploadId, objectKey, sha256, rejection, now: lease.now }));
+  }
+
+  /** Parts whose bytes are lost are sent again; the other uploads of the organization are checked meanwhile. */
+  private async askAgain(lease: JobLease, { id: upload }: UploadEntity, error: unknown): Promise<void> {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    await lease.inTenant(async (tenant) => {
+      await tenant.execute(forgetParts, { upload });
+      await tenant.execute(reopenUpload, { upload, now: lease.now });
+    });
   }
 
   private async *partsOf(lease: JobLease, upload: UploadEntity): AsyncGenerator<Buffer> {
