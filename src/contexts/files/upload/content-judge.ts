@@ -54,7 +54,7 @@ export class ContentJudge {
 
   /** Refuses a type that is not stored under every name, also under a wrong one. */
   private async typeProblem(announced: string, path: string): Promise<Rejection | undefined> {
-    const detected = await detectedType(path);
+    const detected = (await fileTypeFromFile(path))?.mime;
     if (detected !== undefined) {
       const type = SAME[detected] ?? detected;
       if (!STORED_TYPES.includes(type)) return 'type_refused';
@@ -62,17 +62,6 @@ export class ContentJudge {
     }
     if (isMarkupOrScript(Buffer.concat(this.beginning).toString('latin1'))) return 'type_refused';
     return announced.startsWith('text/') && !this.hasNul ? undefined : 'type_mismatch';
-  }
-}
-
-/** The type that the bytes show. A file that ends where its format goes on shows none, also where the library throws. */
-async function detectedType(path: string): Promise<string | undefined> {
-  try {
-    return (await fileTypeFromFile(path))?.mime;
-  } catch (error) {
-    // The disk fails with a code: the check is repeated then.
-    if ((error as NodeJS.ErrnoException).code !== undefined) throw error;
-    return undefined;
   }
 }
 
