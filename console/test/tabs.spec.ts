@@ -18,6 +18,18 @@ test('a second tab is signed in while the first is open, and signing out in one 
   expect((await signInsOf(member.id)).map(({ status }) => status)).toEqual(['ended']);
 });
 
+test('a second tab is signed in by a first one that is too busy to answer at once', async ({ page, context }) => {
+  await join(page);
+  const other = await context.newPage();
+  const busy = page.evaluate(() => {
+    const end = performance.now() + 3_000;
+    while (performance.now() < end);
+  });
+  await other.goto(`${signInUrl}/console/people`);
+  await expect(other.getByRole('heading', { level: 1, name: 'People' })).toBeVisible();
+  await busy;
+});
+
 test('once every tab is closed, nobody is signed in', async ({ page, context }) => {
   await join(page);
   await page.close();

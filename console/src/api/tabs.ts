@@ -35,7 +35,7 @@ export class Tabs {
   private readonly channel = new BroadcastChannel(CHANNEL);
   private hiddenAt = 0;
 
-  constructor(heard: Heard) {
+  constructor(private readonly heard: Heard) {
     document.addEventListener('visibilitychange', () => (this.hiddenAt = Date.now()));
     this.hear((message) => {
       if (message.is === 'asked') this.answer(message.by, heard.key());
@@ -49,18 +49,20 @@ export class Tabs {
     this.channel.postMessage(message);
   }
 
-  /** The key of another tab, if one has any. */
+  /** The key of another tab, if one has any. A tab that answers later, because it is busy, is heard like one that signs in. */
   async ask(): Promise<string | null> {
     const by = randomName();
     const answers: Answer[] = [];
+    let isOver = false;
     await new Promise<void>((resolve) => {
       const end = (): void => {
-        unhear();
+        isOver = true;
         resolve();
       };
-      const unhear = this.hear((message) => {
+      this.hear((message) => {
         if (message.is !== 'answered' || message.to !== by) return;
-        if (answers.push(message) === 1) setTimeout(end, OTHER_ANSWERS_MS);
+        if (isOver) this.heard.kept(message.key);
+        else if (answers.push(message) === 1) setTimeout(end, OTHER_ANSWERS_MS);
       });
       setTimeout(() => answers.length === 0 && end(), FIRST_ANSWER_MS);
       this.tell({ is: 'asked', by });
