@@ -12,6 +12,7 @@ import { RuntimeModule } from '#runtime/runtime.module.js';
 import { TransportModule } from '#transport/transport.module.js';
 import { HandoverModule } from '#contexts/handover/handover.module.js';
 import { FilesModule } from '#contexts/files/files.module.js';
+import { FormsModule } from '#contexts/forms/forms.module.js';
 import { GroupsModule } from '#contexts/groups/groups.module.js';
 import { IdentityModule } from '#contexts/identity/identity.module.js';
 import { LearningModule } from '#contexts/learning/learning.module.js';
@@ -45,6 +46,7 @@ const CONTEXTS = [
   MediaModule,
   LearningModule,
   OutcomesModule,
+  FormsModule,
   PeopleImportModule,
   RemindersModule,
   WebhooksModule,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { hasEntityTag, representationOf } from '#kernel/operations';
 import { useSchool } from '../support/use-school.js';
-import { pathOf } from './sample.js';
+import { pathOf, withPresentRevision } from './sample.js';
 import { samples } from './samples.js';
 
 const { school } = useSchool();
@@ -22,8 +22,13 @@ describe.each(conditional.map((one) => [one.operation.name, one] as const))('%s'
   const arranged = async () => {
     const { params, body } = await arrange(school);
     const path = pathOf(operation, params);
-    const send = (ifMatch: string | string[], idempotencyKey: string = randomUUID()) =>
-      school.owner.client.send(operation.method, path, { body, idempotencyKey, headers: { 'If-Match': ifMatch } });
+    const { client } = school.owner;
+    const send = async (ifMatch: string | string[], idempotencyKey: string = randomUUID()) =>
+      client.send(operation.method, path, {
+        body: await withPresentRevision(client, path, body),
+        idempotencyKey,
+        headers: { 'If-Match': ifMatch },
+      });
     const tag = async () => (await school.owner.client.get(path)).headers.etag ?? '"none"';
     return { send, tag };
   };

@@ -26,20 +26,25 @@ const REFUSED = [
   'publish_member_task',
   'reach_milestone',
   'record_attendance',
+  'redact_form_response',
   'redact_note',
   'record_outcome', // of what is no reading; of a reading: test/outcomes
+  'reopen_form_response',
   'reopen_member_task',
   'resolve_blocker',
   'resume_enrollment', // with shiftDeadlines, which the sample sends; without: below
   'review_submission',
   'revoke_milestone_reach',
+  'save_form_response',
   'start_group_membership',
+  'submit_form_response',
   'transfer_enrollment',
   'update_blocker',
   'update_coaching_session',
   'update_deliverable',
   'update_intervention',
   'update_member_task',
+  'void_form_response',
   'void_outcome_entry',
 ];
 

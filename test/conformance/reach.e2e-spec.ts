@@ -13,7 +13,13 @@ import { pathOf, type Call } from './sample.js';
 import { samples } from './samples.js';
 
 /** Any staff reads these; what belongs to an enrollment is left out for whoever does not reach it. */
-const WITHOUT_UNREACHED = ['list_groups', 'get_group', 'list_group_memberships', 'get_live_session'];
+const WITHOUT_UNREACHED = [
+  'list_groups',
+  'get_group',
+  'list_group_memberships',
+  'get_live_session',
+  'list_form_responses',
+];
 /** What they show is about the caller. */
 const OF_CALLER = /^\/(me|work-queue|calendar-feeds)\b/;
 /** A submission is for the expected reviewer role: test/tasks/reviews.e2e-spec.ts. */
@@ -38,6 +44,9 @@ const NARROWER = [
 const WITHIN_ITEMS = ['record_attendance', 'book_slot'];
 /** All staff may read booking types: those of another host are 403. */
 const OF_HOSTS = ['list_booking_types', 'update_booking_type', 'archive_booking_type'];
+
+/** All staff may read forms: who may assign one to a cohort is told so. */
+const OF_COHORT_COACHES = ['create_form_assignment', 'update_form_assignment', 'close_form_assignment'];
 
 const app = useApp();
 /** One for all: each test adds its resources, which nobody outside reaches. */
@@ -157,7 +166,7 @@ describe.each(WRITES.map((one) => [one.operation.name, one] as const))('%s', (na
       const refused = [persona.name, status];
       if (isRefusedByRole(operation, persona)) expect(refused).toEqual([persona.name, refusalOf(operation)]);
       else if (isOfAnotherProgram(operation, persona)) expect(refused).toEqual([persona.name, 403]);
-      else if (OF_HOSTS.includes(name)) expect(refused).toEqual([persona.name, 403]);
+      else if ([...OF_HOSTS, ...OF_COHORT_COACHES].includes(name)) expect(refused).toEqual([persona.name, 403]);
       else if (WITHIN_ITEMS.includes(name)) expect(refused).toEqual([persona.name, 400]);
       else expect([...refused, text]).toEqual([persona.name, 404, unknown.text]);
     }
@@ -184,5 +193,6 @@ async function everyPlace(role: BusinessRole, scopes: readonly string[]): Promis
     return (await idsOf('enrollments')).map((enrollmentId) => ({ role, enrollmentId }));
   }
   if (scopes.includes('program')) return (await idsOf('programs')).map((programId) => ({ role, programId }));
+  if (scopes.includes('cohort')) return (await idsOf('cohorts')).map((cohortId) => ({ role, cohortId }));
   return [{ role }];
 }

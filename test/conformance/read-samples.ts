@@ -35,6 +35,18 @@ import {
   listInterventionsInHand,
   listWorkQueue,
 } from '#contexts/follow-up/intervention/intervention.operations.js';
+import {
+  getFormAssignment,
+  listFormAssignments,
+  listFormStandings,
+} from '#contexts/forms/assignment/form-assignment.operations.js';
+import {
+  getFormResponse,
+  listFormResponses,
+  listMyForms,
+  openFormResponse,
+} from '#contexts/forms/response/form-response.operations.js';
+import { getForm, getFormVersion, listForms } from '#contexts/forms/form/form.operations.js';
 import { listNotes } from '#contexts/follow-up/note/note.operations.js';
 import { listGroupMemberships } from '#contexts/groups/group-membership.operations.js';
 import { getGroup, listGroups } from '#contexts/groups/group.operations.js';
@@ -279,6 +291,52 @@ export const readSamples: ReadSample[] = [
     (school, id) => school.enrollment({ cohort_id: id }),
   ),
   detailOf(getLesson, (school) => school.lesson()),
+  listOf(listForms, (school) => school.form()),
+  detailOf(getForm, (school) => school.form()),
+  detailOf(getFormVersion, (school) => school.formVersion()),
+  listOf(listFormAssignments, (school) => school.formAssignment()),
+  detailOf(getFormAssignment, (school) => school.formAssignment()),
+  {
+    operation: openFormResponse,
+    arrange: async (school) => {
+      const cohort_id = await school.cohort();
+      const assignment = await school.formAssignment({ cohort_id });
+      const enrollment_id = await school.enrollment({ cohort_id });
+      await school.formResponse({ form_assignment_id: assignment, enrollment_id, status: 'submitted' });
+      return [assignment, enrollment_id];
+    },
+  },
+  {
+    operation: listFormResponses,
+    arrange: async (school) => {
+      const form_assignment_id = await school.formAssignment();
+      await twice(() => school.formResponse({ form_assignment_id, status: 'submitted' }));
+      const { rows } = await school.rows<{ form_id: string }>(
+        'select form_id from form_assignments where organization_id = $1 and id = $2',
+        form_assignment_id,
+      );
+      return [rows[0].form_id];
+    },
+    query: 'formId=?',
+  },
+  detailOf(getFormResponse, (school) => school.formResponse({ status: 'submitted' })),
+  {
+    operation: listMyForms,
+    arrange: async (school) => {
+      const enrollment_id = await ownEnrollment(school);
+      const { rows } = await school.rows<{ cohort_id: string }>(
+        'select cohort_id from enrollments where organization_id = $1 and id = $2',
+        enrollment_id,
+      );
+      await twice(() => school.formAssignment({ cohort_id: rows[0].cohort_id }));
+      return [];
+    },
+  },
+  listBelow(
+    listFormStandings,
+    (school) => school.formAssignment(),
+    (school, id) => school.formResponse({ form_assignment_id: id }),
+  ),
   listOf(listOutcomeMeasures, (school) => school.outcomeMeasure()),
   detailOf(getOutcomeMeasure, (school) => school.outcomeMeasure()),
   detailOf(readOutcomes, async (school) => {

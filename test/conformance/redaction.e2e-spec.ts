@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { useSchool } from '../support/use-school.js';
 import { at, fieldsOf, isText, withValue } from './body-schema.js';
-import { pathOf } from './sample.js';
+import { pathOf, withPresentRevision } from './sample.js';
 import { samples } from './samples.js';
 
 /** The texts that audit entries tell, of definitions mostly: any other stays out of the trail. */
@@ -53,7 +53,8 @@ it.each(WITH_BODY.map((one) => [one.operation.name, one] as const))(
     // A PATCH is followed by another, which has the texts as former values.
     for (const sent of operation.method === 'PATCH' ? [body, call.body] : [body]) {
       const path = pathOf(operation, call.params);
-      const { status } = await school.owner.client.send(operation.method, path, { body: sent });
+      const present = await withPresentRevision(school.owner.client, path, sent);
+      const { status } = await school.owner.client.send(operation.method, path, { body: present });
       expect(status).toBe(operation.status);
     }
     expect(app.logged()).not.toMatch(/canary-\d/);

@@ -70,9 +70,13 @@ function namesIn({ body }: Response): string[] {
   return ((body as { details?: { field: string }[] }).details ?? []).map(({ field }) => field);
 }
 
+/** Refused as a whole, whichever of their members is wrong. */
+const WHOLE = /^(.*\.visibleIf)\..*$/;
+
 /** A list of scalars is refused as a whole. */
 function nameOf({ position }: BodyField): string {
-  return position.at(-1) === 0 ? position.slice(0, -1).join('.') : position.join('.');
+  const name = position.at(-1) === 0 ? position.slice(0, -1).join('.') : position.join('.');
+  return name.replace(WHOLE, '$1');
 }
 
 function send({ method, path }: Sample['operation'], params: string[] | undefined, body: unknown) {

@@ -120,7 +120,7 @@ describe('by role alone', () => {
     }
     if (operation.query) {
       // A read looks at its query once the role has passed.
-      const response = await client.get(`${path}?limit=x&from=x`);
+      const response = await client.get(`${path}?limit=x&from=x&revision=x`);
       expect([400, refusalOf(operation)]).toContain(response.status);
       return response.status === 400;
     }

@@ -1,4 +1,5 @@
 import type { WriteOperation } from '#kernel/operations';
+import type { Client } from '../support/client.js';
 import type { School } from '../support/school.js';
 
 /** A valid call of a write, with whatever it needs built in the given school. */
@@ -29,6 +30,18 @@ export function sample(operation: WriteOperation, arrange: Sample['arrange'], op
 export function pathOf(operation: { path: string }, params: readonly string[] = []): string {
   const rest = [...params];
   return operation.path.replace(/:\w+/g, () => rest.shift() ?? '');
+}
+
+/** The body with the present revision, where a write names the one that was read. */
+export async function withPresentRevision(client: Client, path: string, body: unknown): Promise<unknown> {
+  if (typeof body !== 'object' || body === null || !('revision' in body)) return body;
+  const { data } = (await client.get(path.replace(/\/(publish|submit)$/, ''))).body as { data: Revised };
+  return { ...body, revision: data.revision ?? data.response?.revision ?? 0 };
+}
+
+interface Revised {
+  revision?: number;
+  response?: { revision: number } | null;
 }
 
 /** The data of a first answer as a replay repeats them. */

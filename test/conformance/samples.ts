@@ -6,6 +6,7 @@ import { erasuresSamples } from '../erasures/erasures.samples.js';
 import { filesSamples } from '../files/files.samples.js';
 import { exportsSamples } from '../exports/exports.samples.js';
 import { followUpSamples } from '../follow-up/follow-up.samples.js';
+import { formsSamples } from '../forms/forms.samples.js';
 import { groupsSamples } from '../groups/groups.samples.js';
 import { handoverSamples } from '../handover/handover.samples.js';
 import { identitySamples } from '../identity/identity.samples.js';
@@ -32,6 +33,7 @@ export const samples: Sample[] = [
   ...exportsSamples,
   ...filesSamples,
   ...followUpSamples,
+  ...formsSamples,
   ...bookingsSamples,
   ...calendarsSamples,
   ...handoverSamples,

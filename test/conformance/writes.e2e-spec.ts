@@ -120,7 +120,7 @@ describe.each(samples.map((one) => [one.operation.name, one] as const))('%s', (_
 
   onOneNode('asks for the API key before anything else', async () => {
     const call = await arrange(school);
-    const nobody = await new Client(app, null).send(operation.method, pathOf(operation, ['x']), {
+    const nobody = await new Client(app, null).send(operation.method, pathOf(operation, ['x', 'x']), {
       body: '{broken',
       idempotencyKey: null,
     });

@@ -36,6 +36,14 @@ export const INVENTORY: Record<string, Record<string, 'personal' | 'organization
   events: { name: 'none', data: 'personal', correlation_id: 'none' },
   exports: { kind: 'none', format: 'none', filters: 'none', status: 'none', sha256: 'none', failure: 'none' },
   external_identities: { issuer: 'organization', subject: 'personal', power: 'none' },
+  form_assignments: { answered_by: 'none' },
+  form_response_revisions: { answers: 'personal', ignored: 'none' },
+  form_responses: {
+    ...{ answers: 'personal', ignored: 'none', outcome_entries: 'none', status: 'none' },
+    ...{ void_reason: 'personal', redact_reason: 'personal' },
+  },
+  form_versions: { content: 'organization' },
+  forms: { name: 'organization', status: 'none', draft: 'organization', published_keys: 'none' },
   groups: { name: 'organization', type: 'none', scope: 'none' },
   idempotency_keys: { operation: 'none', target: 'none', key: 'none', path_target: 'none', result: 'personal' },
   interventions: {

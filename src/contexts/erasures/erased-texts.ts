@@ -1,3 +1,4 @@
+import { REDACTED_ANSWERS } from '#contexts/forms/forms.public.js';
 import type { Parameters } from '#kernel/persistence';
 
 /** Texts about a person in one table `t`: the columns, and which rows are the person's. */
@@ -132,6 +133,21 @@ export const ERASED_TEXTS: readonly ErasedTexts[] = [
   enrolled('enrollment_paths', 'reason'),
   enrolled('outcome_entries', 'note', 'void_reason'),
   enrolled('bookings', 'cancel_reason'),
+  {
+    table: 'form_response_revisions',
+    where: `t.form_response_id in (
+      select r.id from form_responses r
+      where r.organization_id = :organization and r.enrollment_id = any(:enrollments::uuid[]))`,
+    set: { answers: REDACTED_ANSWERS },
+    why: 'Choices and numbers stay, so that results do.',
+  },
+  {
+    table: 'form_responses',
+    where: ENROLLED,
+    texts: ['void_reason', 'redact_reason'],
+    set: { answers: REDACTED_ANSWERS },
+    why: 'Choices and numbers stay, so that results do.',
+  },
   {
     table: 'people_import_rows',
     where: `(t.member_id = any(:members::uuid[]) or lower(t.email) = :address or t.external_id = any(:names::text[])

@@ -45,6 +45,7 @@ const OF_ENROLLMENT = [
   'outcome_entries',
   'bookings',
   'group_memberships',
+  'form_responses',
 ];
 
 const listRows = erasureTables

@@ -20,6 +20,8 @@ export const erasureTables = new Tables({
     'enrollment_paths',
     'enrollments',
     'external_identities',
+    'form_response_revisions',
+    'form_responses',
     'idempotency_keys',
     'interventions',
     'invitations',
@@ -39,5 +41,12 @@ export const erasureTables = new Tables({
     'video_resource_videos',
     'video_resources',
   ],
-  reads: ['cohort_tasks', 'enrollment_status_changes', 'group_memberships', 'lesson_media', 'responsibilities'],
+  reads: [
+    'cohort_tasks',
+    'enrollment_status_changes',
+    'form_versions',
+    'group_memberships',
+    'lesson_media',
+    'responsibilities',
+  ],
 });

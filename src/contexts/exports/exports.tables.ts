@@ -27,6 +27,8 @@ export const exportTables = new Tables({
     'enrollment_status_changes',
     'enrollments',
     'events',
+    'form_response_revisions',
+    'form_responses',
     'group_memberships',
     'interventions',
     'lesson_completions',

@@ -60,6 +60,15 @@ export const PERSON_SOURCES: readonly PersonSource[] = [
   enrolled('milestone_reach', 'milestone_reaches', 'created_at'),
   enrolled('booking', 'bookings', 'created_at'),
   enrolled('outcome_entry', 'outcome_entries', 'recorded_at'),
+  enrolled('form_response', 'form_responses', 'created_at'),
+  {
+    resource: 'form_response_revision',
+    table: 'form_response_revisions',
+    where: `i.form_response_id = any(array(
+      select r.id from form_responses r
+      where r.organization_id = :organization and r.enrollment_id = any(${ENROLLMENTS})))`,
+    at: 'i.submitted_at',
+  },
   enrolled('video_question', 'video_questions', 'asked_at'),
   {
     resource: 'video_resource',

@@ -12,6 +12,7 @@ import { MilestoneReachService } from './progress/milestone/milestone-reach.serv
 import { MilestoneController } from './progress/milestone/milestone.controller.js';
 import { MilestoneRepository } from './progress/milestone/milestone.repository.js';
 import { MilestoneService } from './progress/milestone/milestone.service.js';
+import { LessonLocks } from './my-course/lesson-locks.js';
 import { MyCourseController } from './my-course/my-course.controller.js';
 import { MyCourseRepository } from './my-course/my-course.repository.js';
 import { MyCourseService } from './my-course/my-course.service.js';
@@ -62,6 +63,8 @@ import { SectionService } from './content/section.service.js';
     ProgressTransfer,
     MyCourseService,
     MyCourseRepository,
+    LessonLocks,
   ],
+  exports: [LessonLocks],
 })
 export class LearningModule {}

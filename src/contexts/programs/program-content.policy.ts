@@ -2,6 +2,7 @@ import { isAdministrator, isOrganizationDirector } from '#kernel/access';
 import { forbidden, notFound } from '#kernel/errors';
 import type { TargetPolicy } from '#kernel/operations';
 import type { Tables } from '#kernel/persistence';
+import type { Scope } from '#kernel/work';
 import { programTables } from './programs.tables.js';
 
 /**
@@ -35,3 +36,25 @@ export function programContent(noun: string, tables: Tables, table: string, prog
 }
 
 export const ownProgram = programContent('program', programTables, 'programs', 'select t.id from programs t');
+
+const findDirected = programTables.statement(
+  'find_directed_program',
+  { program: 'uuid', member: 'uuid' },
+  `select 1 from responsibilities r
+   where r.organization_id = :organization and r.member_id = :member and r.role = 'program_director'
+     and r.scope = 'program' and r.program_id = :program and r.ended_at is null`,
+);
+
+/**
+ * The same rule where the body names the program, or the row that a service has read: throws 403 for a program-scoped
+ * director of others. What belongs to no program is the organization's.
+ */
+export async function checkProgramContent(scope: Scope, program: string | null): Promise<void> {
+  if (!(await mayChangeContent(scope, program))) throw forbidden();
+}
+
+export async function mayChangeContent(scope: Scope, program: string | null): Promise<boolean> {
+  const { caller } = scope;
+  if (isAdministrator(caller) || isOrganizationDirector(caller)) return true;
+  return program !== null && (await scope.query(findDirected, { program, member: caller.memberId })).length > 0;
+}

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { EnrollmentTransfer, cohortFull, seatTaken } from '#contexts/enrollments/enrollments.public.js';
 import { transferBookings } from '#contexts/bookings/bookings.public.js';
 import { transferFollowUp } from '#contexts/follow-up/follow-up.public.js';
+import { transferResponses } from '#contexts/forms/forms.public.js';
 import { transferMemberships } from '#contexts/groups/groups.public.js';
 import { transferCoaches } from '#contexts/identity/identity.public.js';
 import { transferQuestions } from '#contexts/media/media.public.js';
@@ -44,6 +45,7 @@ export class TransferService {
     transferFollowUp(uow, plan.followUp, ids);
     transferBookings(uow, plan.followUp.coachingSessions, ids.to);
     transferQuestions(uow, plan.questions, ids);
+    transferResponses(uow, ids, toCohortId);
     transferMemberships(uow, plan, ids);
     transferCoaches(uow, assignments, keepCoaches ? ids.to : null);
     await this.enrollments.arrive(uow, transferred, giveCohortTasks);

@@ -21,6 +21,7 @@ const staff = (forbidden: string, ...businessRoles: AccessRule['businessRoles'])
 const director = { role: 'program_director', scopes: ['organization'] } as const;
 const programDirector = { role: 'program_director', scopes: ['program'] } as const;
 const coach = { role: 'coach', scopes: ['cohort', 'enrollment'] } as const;
+const cohortCoach = { role: 'coach', scopes: ['cohort'] } as const;
 const reviewer = { role: 'reviewer', scopes: [] } as const;
 
 export const administrators = staff('Requires OWNER or ADMIN.');
@@ -54,6 +55,14 @@ export const programContentStaff = staff(
   'Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program.',
   director,
   programDirector,
+);
+
+/** The service decides about the program of a program-scoped director, and the cohort of a coach. */
+export const programContentStaffAndCohortCoaches = staff(
+  'Requires OWNER, ADMIN, an organization-scoped program_director, a program_director of the program, or a coach of the cohort.',
+  director,
+  programDirector,
+  cohortCoach,
 );
 
 /** The review policy decides about the submission. */

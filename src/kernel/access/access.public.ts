@@ -11,6 +11,7 @@ export {
   everyMember,
   hidden,
   programContentStaff,
+  programContentStaffAndCohortCoaches,
   reviewingStaff,
 } from './access-rule.js';
 export {

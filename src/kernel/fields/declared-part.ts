@@ -22,7 +22,13 @@ export function declaredPart(type: Type, sent: object, onUnknown?: OnUnknown, pa
   return part;
 }
 
-function partOf({ nested, maxItems }: FieldShape, value: unknown, onUnknown: OnUnknown | undefined, path: string) {
+function partOf(
+  { nested, maxItems, maxMembers }: FieldShape,
+  value: unknown,
+  onUnknown: OnUnknown | undefined,
+  path: string,
+): unknown {
+  if (maxMembers !== undefined) return firstMembers(value, maxMembers + 1);
   if (!Array.isArray(value)) {
     return nested && isPlainObject(value)
       ? declaredPart(nested(), value, onUnknown, `${path}.`)
@@ -36,6 +42,14 @@ function partOf({ nested, maxItems }: FieldShape, value: unknown, onUnknown: OnU
         ? declaredPart(nested(), item, onUnknown, `${path}.${index}.`)
         : withoutMembers(item),
     );
+}
+
+/** One member more than allowed is enough to refuse the value. */
+function firstMembers(value: unknown, count: number): unknown {
+  if (Array.isArray(value)) return value.slice(0, count).map((item) => firstMembers(item, count));
+  if (!isPlainObject(value)) return value;
+  const members = Object.entries(value).slice(0, count);
+  return Object.fromEntries(members.map(([name, member]) => [name, firstMembers(member, count)]));
 }
 
 /** No other field is an object or a list of lists: what its members are does not matter. */

@@ -7,6 +7,8 @@ export interface FieldShape {
   /** The class of an object, or of the items of a list of objects. */
   nested?: () => Type;
   maxItems: number;
+  /** A value whose members a check of its own judges: at most so many of an object or a list are copied. */
+  maxMembers?: number;
   /** See ServiceAddress. */
   isServiceAddress?: true;
 }

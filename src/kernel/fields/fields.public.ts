@@ -6,7 +6,7 @@ export { isUuid, Uuid, UuidList } from './identifiers.js';
 export { type JsonSchema, jsonSchemaOf, schemasOf } from './json-schema.js';
 export { Measured, Unmeasured } from './measured.js';
 export { MimeType, mimeTypeRangeIssue } from './mime-type.js';
-export { LooseList, Nested, NestedList, NestedObject, OpenObject, Union, UnionList } from './nested.js';
+export { JudgedValue, LooseList, Nested, NestedList, NestedObject, OpenObject, Union, UnionList } from './nested.js';
 export { DecimalNumber, Flag, MAX_INT4, PositiveInteger, QueryFlag, WholeNumber } from './numbers.js';
 export { PatchOf } from './patch-of.js';
 export { isDecodable } from './percent-encoding.js';
@@ -15,7 +15,7 @@ export { repetitions } from './repetitions.js';
 export { hasWords, namePattern, searchName, searchWords, soughtWords, WordSearch } from './search-words.js';
 export { sentFields } from './sent-fields.js';
 export { Shown } from './shown.js';
-export { ChoiceList, lowerCase, nameIssue, OneOf, Pattern, Text, TextList, Title } from './text.js';
+export { ChoiceList, lowerCase, nameIssue, OneOf, Pattern, Text, textIssue, TextList, Title } from './text.js';
 export {
   CalendarDate,
   calendarDateToInstant,

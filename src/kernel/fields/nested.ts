@@ -1,8 +1,8 @@
 import { applyDecorators, type Type as Class } from '@nestjs/common';
-import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, type ApiPropertyOptions, getSchemaPath } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ValidateIf, ValidateNested } from 'class-validator';
-import { Field, ListField, unchecked, type FieldOptions, type ListOptions } from './field.js';
+import { type Check, Field, ListField, unchecked, type FieldOptions, type ListOptions } from './field.js';
 import { Shape } from './field-shape.js';
 import { isPlainObject } from './plain-object.js';
 
@@ -39,6 +39,15 @@ export function LooseList(item: () => Class<object>, options: ListOptions = {}):
 /** An object of a response. */
 export function Nested(item: () => Class<object>, options: FieldOptions = {}): PropertyDecorator {
   return applyDecorators(Field({ type: () => item() }, unchecked, options), Shape({ nested: item }));
+}
+
+/** A value of a request whose members, so many at each level, are judged by a check of its own; `schema` documents it. */
+export function JudgedValue(
+  schema: ApiPropertyOptions,
+  check: Check,
+  { maxMembers, ...options }: FieldOptions & { maxMembers: number },
+): PropertyDecorator {
+  return applyDecorators(Field(schema, check, options), Shape({ maxMembers }));
 }
 
 /** An object of a response with arbitrary members. */

@@ -25,3 +25,24 @@ export function eraseResultOfCreation(
   const range = { after: firstIdAt(at - AROUND_MS), until: firstIdAt(at + AROUND_MS) };
   return session.execute(eraseFirstResult, { operation: operation.name, resource, ...range });
 }
+
+const eraseResultsOfPath = kernelTables.statement(
+  'erase_first_results_of_path',
+  { operations: 'text[]', target: 'text', after: 'uuid' },
+  `update idempotency_keys set result = '{"$erased":true}'
+   where organization_id = :organization and id >= :after and operation = any(:operations::text[]) and target = :target`,
+);
+
+/**
+ * Erases the stored first results, since an instant, of operations whose path has these ids, separated by slashes: replays are
+ * 409 from then on.
+ */
+export function eraseResultsAt(
+  session: TenantSession,
+  operations: readonly string[],
+  target: string,
+  since: Date,
+): Promise<number> {
+  const after = firstIdAt(since.getTime() - AROUND_MS);
+  return session.execute(eraseResultsOfPath, { operations, target, after });
+}

@@ -23,6 +23,9 @@ const GROUPS: Record<string, Record<string, string>> = {
     Progress: 'What an enrollment has completed of its plan.',
     'Outcome measures': 'What enrollments of a program are measured by.',
     Outcomes: 'Baselines, targets and readings of an enrollment, and what has changed.',
+    Forms: 'What people are asked: drafts, and versions that never change.',
+    'Form assignments': 'Who is asked to answer a form, until when, and how far they are.',
+    'Form responses': 'What people have answered.',
   },
   'Work of members': {
     'Cohort tasks': 'Tasks that are given to a whole cohort.',

@@ -1,0 +1,171 @@
+import { Injectable } from '@nestjs/common';
+import { requireOpenCohort } from '#contexts/cohorts/cohorts.public.js';
+import { coachOf } from '#contexts/enrollments/enrollments.public.js';
+import { mayChangeContent } from '#contexts/programs/programs.public.js';
+import { forbidden, invalidField, wrongStatus } from '#kernel/errors';
+import { sentFields, toResource, toResources } from '#kernel/fields';
+import type { Page } from '#kernel/lists';
+import { referenceTo } from '#kernel/operations';
+import type { Scope, UnitOfWork } from '#kernel/work';
+import { FORM, FormEntity, FormVersionEntity } from '../form/form.entity.js';
+import { FormRepository } from '../form/form.repository.js';
+import { formTables } from '../forms.tables.js';
+import {
+  FormAssignmentDetail,
+  FormStanding,
+  toFormAssignment,
+  type CreateFormAssignmentRequest,
+  type FormAssignment,
+  type FormAssignmentQuery,
+  type FormStandingQuery,
+  type UpdateFormAssignmentRequest,
+} from './form-assignment.dto.js';
+import { FORM_ASSIGNMENT, FormAssignmentEntity, statusAt, type AnsweredBy } from './form-assignment.entity.js';
+import {
+  assignmentLimit,
+  closeFormAssignment,
+  createFormAssignment,
+  MAX_ASSIGNMENTS,
+  updateFormAssignment,
+} from './form-assignment.operations.js';
+import { FormAssignmentRepository, listAssignments, listStandings } from './form-assignment.repository.js';
+
+const checkProgram = referenceTo('program to ask', formTables, 'programs');
+
+interface Place {
+  cohortId: string | null;
+  programId: string | null;
+}
+
+@Injectable()
+export class FormAssignmentService {
+  constructor(
+    private readonly assignments: FormAssignmentRepository,
+    private readonly forms: FormRepository,
+  ) {}
+
+  async create(uow: UnitOfWork, formId: string, request: CreateFormAssignmentRequest): Promise<FormAssignment> {
+    const { cohortId = null, programId = null, answeredBy, lessonId = null, editHours = 0 } = request;
+    const { opensAt = null, closesAt = null } = request;
+    const cohort = cohortId === null ? undefined : await this.assignments.lockCohort(uow, cohortId);
+    const form = await uow.getForUpdate(FormEntity, formId);
+    await this.checkMayAssign(uow, form, { cohortId, programId });
+    if (cohortId !== null && !cohort) throw invalidField('cohortId', 'must be a cohort of the organization');
+    if (programId !== null) await checkProgram(uow, 'programId', programId);
+    const program = cohort?.programId ?? programId;
+    if (form.programId !== null && form.programId !== program) {
+      throw invalidField(cohort ? 'cohortId' : 'programId', 'must be of the program of the form');
+    }
+    checkTimes({ opensAt, closesAt }, uow.now, request);
+    if (lessonId !== null && (await this.assignments.programOfLesson(uow, lessonId)) !== program) {
+      throw invalidField('lessonId', 'must be a lesson of the program');
+    }
+    const version = await this.versionOf(uow, form, request.formVersionId, answeredBy);
+    FORM.require(form, 'published');
+    if (cohort) requireOpenCohort(cohort);
+    if ((await this.assignments.countOpen(uow, formId)) >= MAX_ASSIGNMENTS) throw assignmentLimit.error();
+    const assignment = uow.insert(FormAssignmentEntity, {
+      ...{ formId, formVersionId: version, cohortId, programId, answeredBy, anonymous: false },
+      ...{ opensAt, closesAt, editHours, lessonId },
+    });
+    uow.record(createFormAssignment.event, assignment, [
+      ...(['formId', 'formVersionId', 'cohortId', 'programId', 'answeredBy'] as const),
+      ...(['opensAt', 'closesAt', 'editHours', 'lessonId'] as const),
+    ]);
+    return toFormAssignment(assignment, uow.now);
+  }
+
+  list(scope: Scope, { status, ...query }: FormAssignmentQuery): Promise<Page<FormAssignment>> {
+    const { now } = scope;
+    const at = { openAt: status === 'open' ? now : undefined, closedAt: status === 'closed' ? now : undefined };
+    return scope.list(listAssignments, { ...query, ...at, ...coachOf(scope.caller) }, (rows) =>
+      rows.map((row) => toFormAssignment(row, now)),
+    );
+  }
+
+  async get(scope: Scope, id: string): Promise<FormAssignmentDetail> {
+    const assignment = toFormAssignment(await scope.get(FormAssignmentEntity, id), scope.now);
+    return toResource(FormAssignmentDetail, {
+      ...assignment,
+      counts: await this.assignments.countStandings(scope, id),
+    });
+  }
+
+  listStandings(scope: Scope, id: string, query: FormStandingQuery): Promise<Page<FormStanding>> {
+    return scope.list(listStandings, { ...query, id, ...coachOf(scope.caller) }, toResources(FormStanding));
+  }
+
+  async update(uow: UnitOfWork, id: string, request: UpdateFormAssignmentRequest): Promise<FormAssignment> {
+    const { formId } = await uow.get(FormAssignmentEntity, id);
+    const form = await uow.getForUpdate(FormEntity, formId);
+    const assignment = await uow.getForUpdate(FormAssignmentEntity, id);
+    await this.checkMayAssign(uow, form, assignment);
+    const sent = sentFields(request);
+    checkTimes({ ...assignment, ...sent }, uow.now, request);
+    if (request.formVersionId !== undefined) {
+      await this.versionOf(uow, form, request.formVersionId, assignment.answeredBy);
+    }
+    if (statusAt(assignment, uow.now) === 'closed') await this.checkReopening(uow, form, assignment, request);
+    return toFormAssignment(
+      uow.patch(FormAssignmentEntity, assignment, sent, updateFormAssignment.event, { formAssignmentId: id }),
+      uow.now,
+    );
+  }
+
+  async close(uow: UnitOfWork, id: string): Promise<FormAssignment> {
+    const assignment = await uow.getForUpdate(FormAssignmentEntity, id);
+    await this.checkMayAssign(uow, await uow.get(FormEntity, assignment.formId), assignment);
+    FORM_ASSIGNMENT.checkMove(statusAt(assignment, uow.now), 'closed');
+    uow.record(closeFormAssignment.event, assignment);
+    return toFormAssignment(uow.change(FormAssignmentEntity, assignment, { closedAt: uow.now }), uow.now);
+  }
+
+  /** Who may write the form, and a coach of the whole cohort for that. Throws 403. */
+  private async checkMayAssign(scope: Scope, { programId }: { programId: string | null }, { cohortId }: Place) {
+    if (await mayChangeContent(scope, programId)) return;
+    if (cohortId === null || !(await this.assignments.coachesCohort(scope, cohortId))) throw forbidden();
+  }
+
+  /** A later end reopens what time has closed. Throws 409 for what was closed by hand, or stays closed. */
+  private async checkReopening(
+    uow: UnitOfWork,
+    form: FormEntity,
+    { closedAt }: FormAssignmentEntity,
+    { closesAt }: UpdateFormAssignmentRequest,
+  ): Promise<void> {
+    if (closedAt !== null || closesAt === undefined) throw wrongStatus('form assignment', 'closed');
+    FORM.require(form, 'published');
+    if ((await this.assignments.countOpen(uow, form.id)) >= MAX_ASSIGNMENTS) throw assignmentLimit.error();
+  }
+
+  /** The id of the version of the form that is named, or of its newest. Throws 400. */
+  private async versionOf(uow: UnitOfWork, form: FormEntity, named: string | undefined, answeredBy: AnsweredBy) {
+    const version =
+      named === undefined ? await this.forms.findNewestVersion(uow, form.id) : await uow.find(FormVersionEntity, named);
+    if (named === undefined && !version) throw wrongStatus('form', form.status);
+    if (!version || version.formId !== form.id) throw invalidField('formVersionId', 'must be a version of the form');
+    const measured = version.content.questions.flatMap(({ measure }) => measure ?? []);
+    if (answeredBy === 'member' && measured.length > 0) {
+      const measures = await this.forms.measuresOf(uow, form.programId, version.content);
+      const areReported = measured.every(
+        ({ kind, outcomeMeasureId: id }) => kind === 'reading' && measures.get(id)?.selfReport === true,
+      );
+      if (!areReported) {
+        throw invalidField('formVersionId', 'must record readings of measures that members report themselves only');
+      }
+    }
+    return version.id;
+  }
+}
+
+/** Throws 400. */
+function checkTimes(
+  { opensAt, closesAt }: Pick<FormAssignmentEntity, 'opensAt' | 'closesAt'>,
+  now: Date,
+  sent: Pick<UpdateFormAssignmentRequest, 'opensAt' | 'closesAt'>,
+): void {
+  if (sent.closesAt && sent.closesAt <= now) throw invalidField('closesAt', 'must be in the future');
+  if (opensAt !== null && closesAt !== null && opensAt > closesAt) {
+    throw invalidField(sent.opensAt ? 'opensAt' : 'closesAt', 'opensAt must not be after closesAt');
+  }
+}

@@ -1,0 +1,24 @@
+import { Tables } from '#kernel/persistence';
+
+export const formTables = new Tables({
+  owner: 'forms',
+  owns: {
+    forms: 'select, insert, update',
+    form_versions: 'select, insert',
+    form_assignments: 'select, insert, update',
+    form_responses: 'select, insert, update',
+    form_response_revisions: 'select, insert, update',
+  },
+  reads: [
+    'accounts',
+    'cohorts',
+    'courses',
+    'enrollments',
+    'lessons',
+    'media',
+    'members',
+    'outcome_measures',
+    'programs',
+    'responsibilities',
+  ],
+});

@@ -1,0 +1,32 @@
+import { concernsCaller, REACHED, reachParameters, reachValues } from '#contexts/enrollments/enrollments.public.js';
+import { notFound } from '#kernel/errors';
+import type { TargetPolicy } from '#kernel/operations';
+import { formTables } from '../forms.tables.js';
+
+/** SQL condition: the response `r` to the assignment `a` is no draft of a member, which nobody else sees. */
+export const NO_MEMBERS_DRAFT = `not (r.status = 'draft' and a.answered_by = 'member')`;
+
+const find = formTables.statement(
+  'reach_form_response',
+  { id: 'uuid', ...reachParameters },
+  `select 1 from form_responses r
+   join form_assignments a on a.organization_id = r.organization_id and a.id = r.form_assignment_id
+   join enrollments e on e.organization_id = r.organization_id and e.id = r.enrollment_id
+   where r.organization_id = :organization and r.id = :id and ${REACHED} and ${NO_MEMBERS_DRAFT}`,
+);
+
+/** The path names a response of an enrollment that the caller reaches, and no draft of a member. */
+export const reachedResponse: TargetPolicy = {
+  concernsCaller: concernsCaller(
+    formTables,
+    'own_form_response',
+    `form_responses r
+     join enrollments e on e.organization_id = r.organization_id and e.id = r.enrollment_id
+     where r.organization_id = :organization and r.id = :id`,
+  ),
+  notFound:
+    "The form response does not exist in the organization, is the draft of a member, or is outside of the caller's scope.",
+  authorize: async (scope, id) => {
+    if ((await scope.query(find, { id, ...reachValues(scope.caller) })).length === 0) throw notFound();
+  },
+};

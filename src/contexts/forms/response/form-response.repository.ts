@@ -1,0 +1,247 @@
+import { Injectable } from '@nestjs/common';
+import {
+  coachFilter,
+  OF_PERSON,
+  REACHED,
+  reachParameters,
+  reachValues,
+} from '#contexts/enrollments/enrollments.public.js';
+import { notFound } from '#kernel/errors';
+import { eraseResultsAt } from '#kernel/operations';
+import type { Scope, UnitOfWork } from '#kernel/work';
+import type { Standing } from '../assignment/form-assignment.dto.js';
+import type { FormAssignmentEntity } from '../assignment/form-assignment.entity.js';
+import { ASKED, OF_ASSIGNMENT } from '../assignment/form-assignment.policy.js';
+import { formTables } from '../forms.tables.js';
+import type { AnswerMedia } from './form-response.dto.js';
+import { FormResponseEntity, FormResponseRevisionEntity, type ResponseStatus } from './form-response.entity.js';
+import { NO_MEMBERS_DRAFT } from './form-response.policy.js';
+import { REDACTED_ANSWERS } from './redacted-answers.js';
+
+/** An enrollment of an assignment, and who the caller is to it. */
+export interface AnsweringEnrollment {
+  id: string;
+  cohortId: string;
+  memberId: string;
+  status: string;
+  /** The caller is the person enrolled. */
+  isOwn: boolean;
+  /** The caller is staff of the enrollment. */
+  isReached: boolean;
+}
+
+const ENROLLMENT = `e.id, e.cohort_id as "cohortId", e.member_id as "memberId", e.status, (${OF_PERSON}) as "isOwn",
+  (${REACHED}) as "isReached"`;
+
+// Locked, so that of concurrent answers one comes first.
+const enrollmentOf = formTables.lockable(
+  'enrollment_of_form_assignment',
+  { assignment: 'uuid', enrollment: 'uuid', account: 'uuid', ...reachParameters },
+  `select ${ENROLLMENT}
+   from form_assignments a
+   join enrollments e on e.organization_id = a.organization_id and e.id = :enrollment
+   join cohorts k on k.organization_id = e.organization_id and k.id = e.cohort_id
+   where a.organization_id = :organization and a.id = :assignment and ${OF_ASSIGNMENT}`,
+  'for no key update of e',
+);
+
+const lockEnrollment = formTables
+  .statement(
+    'lock_enrollment_of_form_response',
+    { id: 'uuid' },
+    `select e.id, e.cohort_id as "cohortId", e.member_id as "memberId" from enrollments e
+     where e.organization_id = :organization and e.id = :id for no key update`,
+  )
+  .returning<Pick<AnsweringEnrollment, 'id' | 'cohortId' | 'memberId'>>();
+
+// A closing waits.
+const lockAssignment = formTables.statement(
+  'lock_form_assignment_to_answer',
+  { id: 'uuid' },
+  'select 1 from form_assignments where organization_id = :organization and id = :id for share',
+);
+
+const findResponse = formTables
+  .statement(
+    'find_response_of_enrollment',
+    { assignment: 'uuid', enrollment: 'uuid' },
+    `select id from form_responses
+     where organization_id = :organization and form_assignment_id = :assignment and enrollment_id = :enrollment
+       and status <> 'voided'`,
+  )
+  .returning<{ id: string }>();
+
+const findRevision = formTables
+  .statement(
+    'find_revision_of_form_response',
+    { response: 'uuid', revision: 'integer' },
+    `select id from form_response_revisions
+     where organization_id = :organization and form_response_id = :response and revision = :revision`,
+  )
+  .returning<{ id: string }>();
+
+const redactResponse = formTables.statement(
+  'redact_form_response',
+  { id: 'uuid' },
+  `update form_responses t set answers = ${REDACTED_ANSWERS} where t.organization_id = :organization and t.id = :id`,
+);
+
+const redactRevisions = formTables.statement(
+  'redact_form_response_revisions',
+  { id: 'uuid' },
+  `update form_response_revisions t set answers = ${REDACTED_ANSWERS}
+   where t.organization_id = :organization and t.form_response_id = :id`,
+);
+
+const listVersions = formTables
+  .statement(
+    'list_versions_of_form_responses',
+    { ids: 'uuid[]' },
+    `select v.id, v.number,
+       jsonb_path_query_array(v.content, '$.questions[*] ? (@.kind == "file").key') as "fileKeys"
+     from form_versions v where v.organization_id = :organization and v.id = any(:ids::uuid[])`,
+  )
+  .returning<{ id: string; number: number; fileKeys: string[] }>();
+
+const listTimes = formTables
+  .statement(
+    'list_times_of_form_assignments',
+    { ids: 'uuid[]' },
+    `select a.id, a.opens_at as "opensAt", a.closes_at as "closesAt", a.closed_at as "closedAt", a.edit_hours as "editHours"
+     from form_assignments a where a.organization_id = :organization and a.id = any(:ids::uuid[])`,
+  )
+  .returning<Pick<FormAssignmentEntity, 'id' | 'opensAt' | 'closesAt' | 'closedAt' | 'editHours'>>();
+
+const listMedia = formTables
+  .statement(
+    'list_media_of_form_responses',
+    { ids: 'uuid[]' },
+    `select m.id as "mediaId", m.kind, m.title, m.mime_type as "mimeType", m.url, m.created_by as "createdBy"
+     from media m where m.organization_id = :organization and m.id = any(:ids::uuid[]) order by m.id`,
+  )
+  .returning<AnswerMedia & { kind: string; createdBy: string }>();
+
+export const listResponses = formTables.list('list_form_responses', {
+  rows: FormResponseEntity,
+  of: ['formId'],
+  by: ['formAssignmentId', 'status'],
+  where: `not exists (
+    select from form_assignments a join form_responses r on r.organization_id = a.organization_id
+    where a.organization_id = :organization and a.id = item.form_assignment_id and r.id = item.id
+      and not ${NO_MEMBERS_DRAFT})`,
+  filters: coachFilter('item.enrollment_id'),
+});
+
+export interface MyFormRow extends FormAssignmentEntity {
+  enrollmentId: string;
+  enrollmentStatus: string;
+  title: string;
+  standing: Standing;
+  responseStatus: ResponseStatus | null;
+  submittedAt: Date | null;
+  reopenedUntil: Date | null;
+}
+
+const FIRST_TO_CLOSE = [
+  {
+    property: 'closesAt',
+    direction: 'asc',
+    type: 'timestamptz',
+    sql: `coalesce(a.closes_at, 'infinity')`,
+    nullable: true,
+  },
+  { property: 'id', direction: 'asc', type: 'uuid', sql: 'a.id' },
+  { property: 'enrollmentId', direction: 'asc', type: 'uuid', sql: 'e.id' },
+] as const;
+
+export const listOwnForms = formTables
+  .list('list_my_forms', {
+    parameters: { account: 'uuid' },
+    filters: {
+      enrollmentId: ['uuid', 'e.id = :enrollmentId'],
+      standing: ['text', `coalesce(r.status, 'not_started') = :standing`],
+    },
+    order: FIRST_TO_CLOSE,
+    sql: ({ conditions, orderAndLimit }) => `
+      select a.id, a.form_id as "formId", a.form_version_id as "formVersionId", a.cohort_id as "cohortId",
+        a.program_id as "programId", a.answered_by as "answeredBy", a.anonymous, a.opens_at as "opensAt",
+        a.closes_at as "closesAt", a.closed_at as "closedAt", a.edit_hours as "editHours", a.lesson_id as "lessonId",
+        a.created_by as "createdBy", a.created_at as "createdAt", a.updated_at as "updatedAt",
+        e.id as "enrollmentId", e.status as "enrollmentStatus", v.content ->> 'title' as title,
+        coalesce(r.status, 'not_started') as standing, r.status as "responseStatus",
+        r.submitted_at as "submittedAt", r.reopened_until as "reopenedUntil"
+      from enrollments e
+      join cohorts k on k.organization_id = e.organization_id and k.id = e.cohort_id
+      join form_assignments a on a.organization_id = e.organization_id and ${OF_ASSIGNMENT} and a.answered_by = 'member'
+      left join form_responses r on r.organization_id = a.organization_id and r.form_assignment_id = a.id
+        and r.enrollment_id = e.id and r.status <> 'voided'
+      join form_versions v on v.organization_id = a.organization_id and v.id = coalesce(r.form_version_id, a.form_version_id)
+      where e.organization_id = :organization and ${OF_PERSON} and ${ASKED} ${conditions} ${orderAndLimit}`,
+  })
+  .returning<MyFormRow>();
+
+@Injectable()
+export class FormResponseRepository {
+  /** Throws 404 for an enrollment that the assignment does not ask, whatever its status. */
+  async getEnrollment(scope: Scope, assignment: string, enrollment: string): Promise<AnsweringEnrollment> {
+    return this.enrollment(scope, enrollmentOf.list, assignment, enrollment);
+  }
+
+  /** The same, locked with the assignment until the end of the unit of work. */
+  async lockEnrollment(uow: UnitOfWork, assignment: string, enrollment: string): Promise<AnsweringEnrollment> {
+    const found = await this.enrollment(uow, enrollmentOf.lock, assignment, enrollment);
+    await uow.query(lockAssignment, { id: assignment });
+    return found;
+  }
+
+  /** The enrollment of a response, locked. */
+  async lockEnrollmentOf(uow: UnitOfWork, id: string) {
+    const [enrollment] = await uow.query(lockEnrollment, { id });
+    return enrollment;
+  }
+
+  /** The id of the response that is not voided. */
+  async findResponse(scope: Scope, assignment: string, enrollment: string): Promise<string | undefined> {
+    return (await scope.query(findResponse, { assignment, enrollment })).at(0)?.id;
+  }
+
+  /** Throws 404. */
+  async getRevision(scope: Scope, response: string, revision: number): Promise<FormResponseRevisionEntity> {
+    const [found] = await scope.query(findRevision, { response, revision });
+    if (!found) throw notFound();
+    return scope.get(FormResponseRevisionEntity, found.id);
+  }
+
+  /** Removes texts, addresses, dates and files from every revision, and from stored first results. */
+  async redact(uow: UnitOfWork, { id, formAssignmentId, enrollmentId, createdAt }: FormResponseEntity): Promise<void> {
+    await uow.query(redactResponse, { id });
+    await uow.query(redactRevisions, { id });
+    const ofAnswers = ['save_form_response', 'submit_form_response'];
+    await eraseResultsAt(uow, ofAnswers, `${formAssignmentId}/${enrollmentId}`, createdAt);
+    await eraseResultsAt(uow, ['reopen_form_response', 'void_form_response'], id, createdAt);
+  }
+
+  listVersions(scope: Scope, ids: readonly string[]) {
+    return scope.query(listVersions, { ids });
+  }
+
+  listTimes(scope: Scope, ids: readonly string[]) {
+    return scope.query(listTimes, { ids });
+  }
+
+  async listMedia(scope: Scope, ids: readonly string[]) {
+    return ids.length === 0 ? [] : scope.query(listMedia, { ids });
+  }
+
+  private async enrollment(
+    scope: Scope,
+    statement: typeof enrollmentOf.list,
+    assignment: string,
+    enrollment: string,
+  ): Promise<AnsweringEnrollment> {
+    const values = { assignment, enrollment, account: scope.caller.accountId, ...reachValues(scope.caller) };
+    const [found] = (await scope.query(statement, values)) as AnsweringEnrollment[];
+    if (!(found as AnsweringEnrollment | undefined)) throw notFound();
+    return found;
+  }
+}

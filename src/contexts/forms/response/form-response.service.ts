@@ -1,0 +1,236 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import { referenceToEnrollment } from '#contexts/enrollments/enrollments.public.js';
+import { recordAnswers, voidRecorded } from '#contexts/outcomes/outcomes.public.js';
+import { forbidden, invalidField, invalidFields, type FieldIssue } from '#kernel/errors';
+import { decidesOnOneself } from '#kernel/operations';
+import type { NewRow } from '#kernel/persistence';
+import type { UnitOfWork } from '#kernel/work';
+import { FormAssignmentEntity } from '../assignment/form-assignment.entity.js';
+import { FormVersionEntity } from '../form/form.entity.js';
+import type { Answers, Question } from '../form/question.js';
+import { shownAnswers, submissionIssues, withSent } from './answers.js';
+import type { FormResponse, SaveFormResponseRequest, SubmitFormResponseRequest } from './form-response.dto.js';
+import { FORM_RESPONSE, FormResponseEntity, FormResponseRevisionEntity } from './form-response.entity.js';
+import {
+  alreadyRedacted,
+  LOCKS,
+  redactFormResponse,
+  reopenFormResponse,
+  responseChanged,
+  responseSubmitted,
+  responseUpdated,
+  voidFormResponse,
+} from './form-response.operations.js';
+import { FormResponseReader, requireSeen } from './form-response.reader.js';
+import { FormResponseRepository, type AnsweringEnrollment } from './form-response.repository.js';
+
+const REOPENED_FOR_MS = 30 * 86_400_000;
+const CHANGED_ANSWER = 'The answer that recorded it was changed.';
+const VOIDED_RESPONSE = 'The response that recorded it was voided.';
+
+type ResponseRow = NewRow<FormResponseEntity>;
+
+/** What a request finds, locked. */
+interface Found {
+  assignment: FormAssignmentEntity;
+  enrollment: AnsweringEnrollment;
+  version: FormVersionEntity;
+  response: FormResponseEntity | null;
+  answers: Answers;
+}
+
+@Injectable()
+export class FormResponseService {
+  constructor(
+    private readonly responses: FormResponseRepository,
+    private readonly reader: FormResponseReader,
+  ) {}
+
+  async save(
+    uow: UnitOfWork,
+    assignmentId: string,
+    enrollmentId: string,
+    request: SaveFormResponseRequest,
+  ): Promise<FormResponse> {
+    const found = await this.answering(uow, assignmentId, enrollmentId, request);
+    if (found.response) FORM_RESPONSE.require(found.response, 'draft');
+    const saved = this.keep(uow, found, { answers: found.answers });
+    uow.recordWithoutEvent(saved.id, { formAssignmentId: assignmentId, enrollmentId, revision: saved.revision });
+    return this.reader.one(uow, saved);
+  }
+
+  async submit(
+    uow: UnitOfWork,
+    assignmentId: string,
+    enrollmentId: string,
+    request: SubmitFormResponseRequest,
+  ): Promise<FormResponse> {
+    const found = await this.answering(uow, assignmentId, enrollmentId, request);
+    const { enrollment, response, version, answers } = found;
+    const { questions } = version.content;
+    const issues = submissionIssues(questions, answers);
+    if (issues.length > 0) throw invalidFields(issues);
+    const { shown, ignored } = shownAnswers(questions, answers);
+    if (response?.status === 'submitted') this.keepFormer(uow, response);
+    const outcomeEntries = await this.measure(uow, found, shown);
+    const submitted = this.keep(uow, found, {
+      ...{ answers: shown, ignored, outcomeEntries, status: 'submitted' },
+      submittedAt: response?.submittedAt ?? uow.now,
+    });
+    const event = response?.status === 'submitted' ? responseUpdated : responseSubmitted;
+    const { id, formId, formVersionId, revision } = submitted;
+    uow.record(event, {
+      ...{ ...submitted, ...referenceToEnrollment(enrollment), id },
+      ...{
+        formResponseId: id,
+        formId,
+        formVersionId,
+        formAssignmentId: assignmentId,
+        number: version.number,
+        revision,
+      },
+    });
+    return this.reader.one(uow, submitted);
+  }
+
+  async reopen(uow: UnitOfWork, id: string, until: Date): Promise<FormResponse> {
+    const { response, reference } = await this.lock(uow, id);
+    const age = until.getTime() - uow.now.getTime();
+    if (age <= 0 || age > REOPENED_FOR_MS) throw invalidField('until', 'must be in the next 30 days');
+    FORM_RESPONSE.require(response, 'submitted');
+    uow.record(reopenFormResponse.event, { ...response, ...reference });
+    return this.reader.one(uow, uow.change(FormResponseEntity, response, { reopenedUntil: until }));
+  }
+
+  async void(uow: UnitOfWork, id: string, reason: string): Promise<FormResponse> {
+    const { response, reference, enrollment } = await this.lock(uow, id);
+    FORM_RESPONSE.checkMove(response.status, 'voided');
+    await voidRecorded(uow, enrollment, Object.values(response.outcomeEntries), VOIDED_RESPONSE);
+    uow.record(voidFormResponse.event, { ...response, ...reference });
+    return this.reader.one(uow, uow.change(FormResponseEntity, response, { status: 'voided', voidReason: reason }));
+  }
+
+  /** Texts, addresses, dates and files become null in every revision, also in stored first results. */
+  async redact(uow: UnitOfWork, id: string, reason: string): Promise<FormResponse> {
+    const { response, reference } = await this.lock(uow, id);
+    if (response.redactedAt !== null) throw alreadyRedacted.error();
+    await this.responses.redact(uow, response);
+    uow.record(redactFormResponse.event, { ...response, ...reference });
+    const { answers } = await uow.get(FormResponseEntity, id);
+    const change = { redactedAt: uow.now, redactReason: reason };
+    return this.reader.one(uow, { ...uow.change(FormResponseEntity, response, change), answers });
+  }
+
+  /** What is answered, locked and judged. Throws 404, 403, 400 for the answers that are sent, or 409. */
+  private async answering(
+    uow: UnitOfWork,
+    assignmentId: string,
+    enrollmentId: string,
+    { revision, answers: sent = {} }: SubmitFormResponseRequest,
+  ): Promise<Found> {
+    const enrollment = await this.responses.lockEnrollment(uow, assignmentId, enrollmentId);
+    await uow.locked(enrollmentId);
+    const assignment = await uow.get(FormAssignmentEntity, assignmentId);
+    requireSeen(assignment, enrollment);
+    requireAnswering(assignment, enrollment);
+    const id = await this.responses.findResponse(uow, assignmentId, enrollmentId);
+    const response = id === undefined ? null : await uow.getForUpdate(FormResponseEntity, id);
+    const version = await uow.get(FormVersionEntity, response?.formVersionId ?? assignment.formVersionId);
+    const { questions } = version.content;
+    const { answers, issues } = withSent(questions, response?.answers ?? {}, sent);
+    if (issues.length > 0) throw invalidFields(issues);
+    const fileIssues = await this.fileIssues(uow, questions, Object.keys(sent), answers);
+    if (fileIssues.length > 0) throw invalidFields(fileIssues);
+    const present = response?.revision ?? 0;
+    if (present !== revision) {
+      throw responseChanged.error(undefined, { details: [{ field: 'revision', issue: `must be ${present}` }] });
+    }
+    const lock = await this.reader.lockOf(uow, assignment, enrollment, response);
+    if (lock) throw LOCKS[lock.reason].error();
+    return { assignment, enrollment, version, response, answers };
+  }
+
+  /** A file is media that the account which answers has made, of a kind that the question takes. */
+  private async fileIssues(
+    uow: UnitOfWork,
+    questions: readonly Question[],
+    sent: readonly string[],
+    answers: Answers,
+  ): Promise<FieldIssue[]> {
+    const files = questions.filter(({ kind, key }) => kind === 'file' && sent.includes(key) && key in answers);
+    const media = await this.responses.listMedia(uow, [...new Set(files.map(({ key }) => answers[key] as string))]);
+    return files.flatMap(({ key, mediaKinds = [] }) => {
+      const found = media.find(({ mediaId }) => mediaId === answers[key]);
+      const isOwn = found?.createdBy === uow.caller.accountId;
+      if (!found || !isOwn) return [{ field: `answers.${key}`, issue: 'must be media that the caller has made' }];
+      const issue = `must be of the kind ${mediaKinds.join(' or ')}`;
+      return mediaKinds.includes(found.kind) ? [] : [{ field: `answers.${key}`, issue }];
+    });
+  }
+
+  /** Inserts or changes the response, whose revision grows. */
+  private keep(uow: UnitOfWork, found: Found, change: Partial<ResponseRow>): ResponseRow {
+    const { response, version, assignment, enrollment } = found;
+    const answeredBy = uow.caller.accountId;
+    if (response) {
+      return uow.change(FormResponseEntity, response, { ...change, answeredBy, revision: response.revision + 1 });
+    }
+    const place = { formAssignmentId: assignment.id, enrollmentId: enrollment.id, formId: assignment.formId };
+    return uow.insert(FormResponseEntity, {
+      ...{ status: 'draft', answers: {}, ignored: [], outcomeEntries: {}, ...change, ...place },
+      ...{ formVersionId: version.id, answeredBy, revision: 1 },
+    });
+  }
+
+  private keepFormer(uow: UnitOfWork, response: FormResponseEntity): void {
+    const { id, revision, formVersionId, answers, ignored, answeredBy } = response;
+    const submittedAt = response.submittedAt ?? uow.now;
+    uow.insert(FormResponseRevisionEntity, {
+      ...{ formResponseId: id, revision, formVersionId, answers, ignored, answeredBy, submittedAt },
+    });
+  }
+
+  /** Records the answers with a measure; an entry of an answer that has changed is voided. Returns the entries by key. */
+  private async measure(
+    uow: UnitOfWork,
+    { enrollment, response, version }: Found,
+    answers: Answers,
+  ): Promise<Record<string, string>> {
+    const former = response?.status === 'submitted' ? response : null;
+    const measured = version.content.questions.filter(({ measure }) => measure !== null);
+    const isKept = (key: string): boolean =>
+      former !== null && key in former.outcomeEntries && isDeepStrictEqual(former.answers[key], answers[key]);
+    const kept = Object.entries(former?.outcomeEntries ?? {}).filter(([key]) => isKept(key));
+    const gone = Object.entries(former?.outcomeEntries ?? {}).filter(([key]) => !isKept(key));
+    await voidRecorded(
+      uow,
+      enrollment,
+      gone.map(([, id]) => id),
+      CHANGED_ANSWER,
+    );
+    const fresh = measured.filter(({ key }) => typeof answers[key] === 'number' && !isKept(key));
+    const entries = fresh.flatMap(({ key, measure }) =>
+      measure === null ? [] : [{ ...measure, value: answers[key] as number }],
+    );
+    const ids = await recordAnswers(uow, enrollment, entries);
+    const recorded = fresh.flatMap(({ key }, index) => (ids[index] === null ? [] : [[key, ids[index]] as const]));
+    return Object.fromEntries([...kept, ...recorded]);
+  }
+
+  /** A response, locked behind its enrollment, and the data of its events. */
+  private async lock(uow: UnitOfWork, id: string) {
+    const { enrollmentId } = await uow.get(FormResponseEntity, id);
+    const enrollment = await this.responses.lockEnrollmentOf(uow, enrollmentId);
+    const response = await uow.getForUpdate(FormResponseEntity, id);
+    const { number } = await uow.get(FormVersionEntity, response.formVersionId);
+    const reference = { ...referenceToEnrollment(enrollment), id, formResponseId: id, number };
+    return { response, enrollment, reference };
+  }
+}
+
+/** Throws 403 where somebody else answers: the person enrolled, or the staff of the enrollment of another one. */
+function requireAnswering({ answeredBy }: FormAssignmentEntity, { isOwn }: AnsweringEnrollment): void {
+  if (answeredBy === 'member' && !isOwn) throw forbidden('The person enrolled answers the form.');
+  if (answeredBy === 'staff' && isOwn) throw decidesOnOneself();
+}
