@@ -109,6 +109,7 @@ test('the address of a file is read again before it ends', async ({ page }) => {
 });
 
 test('staff upload a video for a lesson, in which somebody who learns plays and seeks', async ({ page, browser }) => {
+  test.slow();
   const { cohort, enrollmentId, key } = await newLearner();
   const film = await webm(page, 'Talk.webm');
   await open(page, '/library');

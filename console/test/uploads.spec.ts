@@ -249,7 +249,7 @@ test('an upload is cancelled by its button, and with the dialog that it was for'
   await expect(dialog).not.toContainText('Plan.pdf');
 });
 
-test('too many uploads, and a service without room, are named in plain words', async ({ page }) => {
+test('that somebody has too many uploads under way is said in plain words', async ({ page }) => {
   const { dialog, input, own } = await handIn(page);
   const body = { name: 'Plan.pdf', mimeType: 'application/pdf', byteSize: 10 } as const;
   const uploads = [];
