@@ -16,7 +16,9 @@ export default defineConfig({
     // The client is used from its sources: what it imports is installed here.
     dedupe: ['openapi-fetch'],
   },
-  server: { proxy: { '/api': service, '/sign-in': service, '/demo': service } },
+  server: {
+    proxy: Object.fromEntries(['/api', '/sign-in', '/demo', '/uploads', '/content'].map((path) => [path, service])),
+  },
   build: {
     outDir: 'built',
     target: 'es2022',

@@ -223,6 +223,7 @@ test('a video is registered, and chosen for a lesson', async ({ page }) => {
   await page.getByRole('button', { name: 'Register a video or file' }).click();
   const film = unique('Film');
   await dialogOf(page).getByLabel('Title').fill(film);
+  await dialogOf(page).getByLabel('Where it is').selectOption('address');
   await dialogOf(page).getByLabel('MIME type').fill('video/mp4');
   await dialogOf(page).getByLabel('Address').fill('https://media.example/film.mp4');
   await dialogOf(page).getByRole('button', { name: 'Register a video or file' }).click();

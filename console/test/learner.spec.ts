@@ -167,21 +167,6 @@ test('work is handed in, feedback read, and better work handed in', async ({ pag
   expect(data.items).toMatchObject([{ url: 'https://work.example/better' }, { url: 'https://work.example/draft' }]);
 });
 
-test('a file is handed in by its address, and registered for it', async ({ page }) => {
-  const { key, enrollmentId } = await newLearner();
-  const { title, deliverableId } = await newTask(enrollmentId, null, 'coach', 'file');
-  await open(page, '/my-tasks', { key });
-  await page.getByRole('button', { name: `Hand in: ${title}` }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Where the file is').fill('https://files.example/plan.pdf');
-  await dialog.getByLabel('Name of the file').fill('My plan');
-  await dialog.getByLabel('Type of the file').fill('application/pdf');
-  await dialog.getByRole('button', { name: 'Hand in' }).click();
-  await expect(page.getByRole('article', { name: title })).toContainText('Waiting for feedback');
-  const { data } = await api.get('/deliverables/{deliverableId}/submissions', { path: { deliverableId } });
-  expect(data.items).toMatchObject([{ kind: 'file', media: { title: 'My plan', mimeType: 'application/pdf' } }]);
-});
-
 test('a question is asked, its answer read, and another one withdrawn', async ({ page }) => {
   const { key } = await newLearner();
   await open(page, '/my-videos', { key });

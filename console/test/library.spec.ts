@@ -26,6 +26,7 @@ test('a video is registered, published, changed, unpublished and published again
   await page.getByRole('button', { name: 'Register a video or file' }).click();
   const dialog = page.getByRole('dialog');
   const part = unique('Part');
+  await dialog.getByLabel('Where it is').selectOption('address');
   await dialog.getByLabel('Title').fill(part);
   await dialog.getByLabel('MIME type').fill('video/mp4');
   await dialog.getByLabel('Address').fill('https://media.example/part.mp4');

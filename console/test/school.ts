@@ -43,13 +43,18 @@ export async function newTask(
   dueAt: string | null = null,
   expectedReviewerRole: Schemas['Deliverable']['expectedReviewerRole'] = 'coach',
   kind: 'file' | 'link' = 'link',
+  mimeTypes: string[] = [],
 ) {
   const body = { title: unique('Task'), dueAt };
   const { data } = await api.post('/enrollments/{enrollmentId}/tasks', { path: { enrollmentId }, body });
   const path = { memberTaskId: data.id };
   const deliverable = await api.post('/member-tasks/{memberTaskId}/deliverables', {
     path,
-    body: { title: 'A link', acceptedFormats: [{ kind }], expectedReviewerRole },
+    body: {
+      title: 'A link',
+      acceptedFormats: [{ kind, ...(mimeTypes.length > 0 && { mimeTypes }) }],
+      expectedReviewerRole,
+    },
   });
   await api.post('/member-tasks/{memberTaskId}/publish', { path });
   return { title: body.title, memberTaskId: data.id, deliverableId: deliverable.data.id };

@@ -26,7 +26,7 @@ describe('the page of the console', () => {
       const nonce = /nonce="([\w-]{20,})"/.exec(text)?.[1];
       expect(headers['content-security-policy']).toBe(
         `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' https:; ` +
-          "media-src https:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+          "media-src 'self' https:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
       );
       expect(text).not.toContain('__NONCE__');
       // Neither scripts nor styles within the page: its policy would refuse them.

@@ -113,7 +113,7 @@ export class DeliveryClient {
   }
 
   private async write<Data>(method: Method, path: string, init: AnyInit = {}): Promise<WriteResult<Data>> {
-    const { idempotencyKey = crypto.randomUUID() } = init;
+    const { idempotencyKey = newKey() } = init;
     const { success, response } = await this.send<Data>(method, path, { ...init, idempotencyKey });
     const { data, correlationId, replayed = false } = success;
     const consistencyToken = response.headers.get('consistency-token') ?? undefined;
@@ -148,6 +148,12 @@ export class DeliveryClient {
     });
     return { success: successOf<Data>(response, response.ok ? parsed(text) : error, idempotencyKey), response };
   }
+}
+
+/** 128 random bits. Browsers have no `randomUUID` on pages over plain HTTP of another host. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 function etagOf({ headers }: Response): string | undefined {

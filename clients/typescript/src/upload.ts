@@ -6,7 +6,7 @@ import type { components } from './schema.js';
 type Upload = components['schemas']['Upload'];
 type MimeType = components['schemas']['CreateMyUploadRequest']['mimeType'];
 
-/** The digest of a file is computed in memory: that of a larger one is not announced. */
+/** The digest is computed in memory: that of a larger file is not announced. */
 const DIGESTED_BYTES = 64 * 1024 * 1024;
 const FIRST_POLL_MS = 250;
 const LONGEST_POLL_MS = 2_000;
@@ -22,6 +22,10 @@ export interface UploadOptions {
   mimeType: MimeType;
   /** Goes on with an upload that was begun before: what it has is not sent again. */
   uploadId?: string;
+  /** The key under which a new upload is created: the same key finds the same upload. */
+  idempotencyKey?: string;
+  /** Told the upload whenever it was read: its id, under which it can be gone on with, and its status. */
+  onState?: (upload: Upload) => void;
   /** Told how many bytes the service has, and of how many. */
   onProgress?: (sentBytes: number, totalBytes: number) => void;
   /** Ends the upload, which can be gone on with. */
@@ -50,9 +54,10 @@ export class UploadRejectedError extends Error {
  * other error, call it again with `uploadId`.
  */
 export async function upload(client: DeliveryClient, file: Blob, options: UploadOptions): Promise<Upload> {
-  const { signal } = options;
+  const { signal, onState } = options;
   let found = await begun(client, file, options);
   for (let reads = 0; ; reads += 1) {
+    onState?.(found);
     if (found.status === 'ready') return found;
     if (found.status === 'open') {
       if (reads > MOST_READS) throw new Error('The parts of the upload do not arrive.');
@@ -69,11 +74,12 @@ export async function upload(client: DeliveryClient, file: Blob, options: Upload
 }
 
 async function begun(client: DeliveryClient, file: Blob, options: UploadOptions): Promise<Upload> {
-  const { uploadId, name, mimeType, signal } = options;
+  const { uploadId, idempotencyKey, name, mimeType, signal } = options;
   if (uploadId !== undefined) return read(client, uploadId, signal);
-  const sha256 = file.size <= DIGESTED_BYTES ? await digestOf(file) : null;
+  const sha256 = await digestOf(file);
   const body = { name, mimeType, byteSize: file.size, sha256 };
-  return (await client.post('/me/uploads', { body, ...(signal && { signal }) })).data;
+  const once = { ...(idempotencyKey !== undefined && { idempotencyKey }), ...(signal && { signal }) };
+  return (await client.post('/me/uploads', { body, ...once })).data;
 }
 
 async function read(client: DeliveryClient, uploadId: string, signal: AbortSignal | undefined): Promise<Upload> {
@@ -90,6 +96,8 @@ async function complete(client: DeliveryClient, uploadId: string, signal: AbortS
 async function sendParts(file: Blob, { parts, partSize }: Upload, options: UploadOptions): Promise<void> {
   const { onProgress, signal, retry = {}, fetch = globalThis.fetch } = options;
   const send = retryingFetch((input, init) => fetch(input, init), retry);
+  const [next] = parts;
+  if (next) onProgress?.((next.number - 1) * partSize, file.size);
   for (const { number, byteSize, url } of parts) {
     const start = (number - 1) * partSize;
     const body = await file.slice(start, start + byteSize).arrayBuffer();
@@ -115,7 +123,10 @@ function refusalOf(response: Response, number: number): ApiError {
   });
 }
 
-async function digestOf(file: Blob): Promise<string> {
+/** Null for a large file, and where there is no digest: browsers have none on pages over plain HTTP of another host. */
+async function digestOf(file: Blob): Promise<string | null> {
+  const isThere = (crypto.subtle as SubtleCrypto | undefined) !== undefined;
+  if (file.size > DIGESTED_BYTES || !isThere) return null;
   const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer());
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -28,7 +28,7 @@ describe('a file', () => {
     const progress: number[] = [];
     const { id, status } = await upload(client, text, { ...options, onProgress: (sent) => progress.push(sent) });
     assert.equal(status, 'ready');
-    assert.deepEqual(progress, [5_242_880, 6_000_000]);
+    assert.deepEqual(progress, [0, 5_242_880, 6_000_000]);
     const { data } = await client.post('/media', { body: { kind: 'file', title: 'Notes', uploadId: id } });
     assert.equal(await (await fetch(data.url)).text(), content);
   });
@@ -41,19 +41,43 @@ describe('a file', () => {
   it('is gone on with where it was paused', async () => {
     const client = clientOf();
     const pausing = new AbortController();
-    const onProgress = (): void => pausing.abort();
-    await assert.rejects(upload(client, text, { ...options, onProgress, signal: pausing.signal }), {
+    let uploadId = '';
+    const onState = ({ id }: { id: string }): void => void (uploadId = id);
+    const onProgress = (sent: number): void => (sent > 0 ? pausing.abort() : undefined);
+    await assert.rejects(upload(client, text, { ...options, onState, onProgress, signal: pausing.signal }), {
       name: 'AbortError',
     });
-    const { data } = await client.get('/audit-entries', { query: { action: 'upload.created', limit: 1 } });
-    const uploadId = String(data.items[0]?.targetId);
+    const progress: number[] = [];
     const sent: number[] = [];
     const counting: typeof fetch = (input, init) => {
       sent.push((init?.body as ArrayBuffer).byteLength);
       return fetch(input, init);
     };
-    assert.equal((await upload(client, text, { ...options, uploadId, fetch: counting })).status, 'ready');
+    const again = { ...options, uploadId, fetch: counting, onProgress: (bytes: number) => progress.push(bytes) };
+    assert.equal((await upload(client, text, again)).status, 'ready');
     assert.deepEqual(sent, [6_000_000 - 5_242_880]);
+    // What the service has is told before anything more is sent.
+    assert.deepEqual(progress, [5_242_880, 6_000_000]);
+  });
+
+  it('tells of itself from its creation until it is ready', async () => {
+    const states: string[] = [];
+    const { id } = await upload(clientOf(), text, {
+      ...options,
+      onState: ({ id: uploadId, status }) => states.push(`${uploadId} ${status}`),
+    });
+    const named = (status: string): string => `${id} ${status}`;
+    assert.equal(states[0], named('open'));
+    assert.ok(states.includes(named('checking')));
+    assert.equal(states.at(-1), named('ready'));
+  });
+
+  it('is created once under one key', async () => {
+    const [client, ids] = [clientOf(), new Set<string>()];
+    const onState = ({ id }: { id: string }): void => void ids.add(id);
+    const idempotencyKey = crypto.randomUUID();
+    for (let count = 0; count < 2; count += 1) await upload(client, text, { ...options, idempotencyKey, onState });
+    assert.equal(ids.size, 1);
   });
 
   it('that is something else is rejected with the reason', async () => {

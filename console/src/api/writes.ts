@@ -49,6 +49,18 @@ export interface Entry<Form extends Declared, Raw> {
   attempt: Attempt<Form, Raw> | null;
 }
 
+/** A file that was chosen, and goes on by itself. */
+interface Chosen {
+  stop: () => void;
+  discard: () => void;
+}
+
+function filesIn(raw: unknown): Chosen[] {
+  return Object.values(raw ?? {}).filter(
+    (value): value is Chosen => typeof value === 'object' && value !== null && 'discard' in value,
+  );
+}
+
 /** The writes of a session that have a dialog, or whose outcome is unknown. Pages come and go; these stay. */
 export class Writes<Form extends Declared, Raw> {
   private entries: readonly Entry<Form, Raw>[] = [];
@@ -87,6 +99,17 @@ export class Writes<Form extends Declared, Raw> {
     if (this.find(id)?.state.is === 'idle') this.forget(id);
   }
 
+  /** Closes the dialog at the wish of whoever entered something: it is dropped, and files that were uploaded for it. */
+  discard(id: string): void {
+    const { state, attempt, live } = this.find(id) ?? {};
+    if (!live || state?.is === 'sending') return;
+    const { subject } = attempt?.form ?? live;
+    const draft = this.drafts.get(subject);
+    this.drafts.delete(subject);
+    if (state?.is === 'idle' || state?.is === 'refused') filesIn(draft).forEach((file) => file.discard());
+    this.close(id);
+  }
+
   /** Closes the dialog. An unknown outcome is kept: it is still to be sent again. */
   close(id: string): void {
     const { state, attempt } = this.find(id) ?? {};
@@ -106,7 +129,7 @@ export class Writes<Form extends Declared, Raw> {
     return this.drafts.get(subject);
   }
 
-  /** Null: it was sent, or is not wanted any more. */
+  /** Null: it was sent. */
   keepDraft({ subject }: Form, raw: Raw | null): void {
     if (raw === null) this.drafts.delete(subject);
     else this.drafts.set(subject, raw);
@@ -171,6 +194,7 @@ export class Writes<Form extends Declared, Raw> {
 
   /** Nobody is signed in any more: what is still under way is not heard of. */
   end(): void {
+    [...this.drafts.values()].flatMap(filesIn).forEach((file) => file.stop());
     this.drafts.clear();
     this.set([]);
   }

@@ -115,6 +115,7 @@ export const strings = {
     unreadable: 'The file could not be read. Choose it again.',
     notUtf8: 'The file is not text in UTF-8. Save it as CSV in UTF-8.',
     emptyFile: 'The file is empty.',
+    notUploaded: 'The file is not ready yet: it must be uploaded and checked first.',
     skipped: (zone: string) => `The clocks of ${zone} are set forward then: there is no such time on that day.`,
     twice: (wall: string, utc: string) =>
       `The clocks show this time twice on that day. The first is meant: ${wall}, ${utc}.`,

@@ -9,6 +9,7 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
+import type { FileUpload } from '../api/file-upload.js';
 import type { Limit } from '../api/limits.js';
 import { instantIn, readWall } from '../dates.js';
 import { strings } from '../strings/common.js';
@@ -22,6 +23,7 @@ import { RollInput } from './roll-input.js';
 import { ResourceInput, ResourcesInput } from './resource-input.js';
 import { SlotInput } from './slot-input.js';
 import { TextFileInput } from './text-file-input.js';
+import { UploadInput } from './upload-input.js';
 import { WindowsInput } from './windows-input.js';
 
 /** Of more choices, one types what one looks for. */
@@ -141,6 +143,16 @@ export function FieldInput({ name, field, limit, value, error, isDisabled, onCha
         />
       );
     case 'file':
+      return (
+        <UploadInput
+          {...shared}
+          required={isRequired}
+          types={field.types}
+          value={value === '' ? null : (value as FileUpload | null)}
+          onChange={onChange}
+        />
+      );
+    case 'textFile':
       return <TextFileInput {...shared} required={isRequired} accept={field.accept} onChange={onChange} />;
     case 'windows':
       return <WindowsInput {...shared} value={value as string[]} onChange={onChange} />;

@@ -1,3 +1,4 @@
+import type { FileUpload, UploadedFile } from '../api/file-upload.js';
 import { readWall, wallClock } from '../dates.js';
 import { strings } from '../strings/common.js';
 import type { Choosable } from './choosable.js';
@@ -28,7 +29,9 @@ export type Field = Shared &
     /** An instant, entered on the wall clock of a zone, sent as UTC. `isAhead`: one of the past is pointed out. */
     | { kind: 'instant'; zone: string; isAhead?: boolean; initial?: string | null }
     /** A text file, whose content is sent. */
-    | { kind: 'file'; accept: string; initial?: undefined }
+    | { kind: 'textFile'; accept: string; initial?: undefined }
+    /** A file, which is uploaded once it is chosen: one of these types, or of any that is stored. */
+    | { kind: 'file'; types?: readonly string[]; initial?: undefined }
     /** A calendar day, `2030-01-15`. */
     | { kind: 'day'; initial?: string | null }
     | { kind: 'choice'; options: readonly Option[]; initial?: string | null; startsEmpty?: boolean }
@@ -81,11 +84,13 @@ type Plain<F extends Field> = F extends { kind: 'number' | 'offset' }
       ? Value[]
       : F extends { kind: 'members' | 'roll' }
         ? Option[]
-        : F extends { kind: 'list' | 'windows' | 'resources' }
-          ? string[]
-          : F extends { options: readonly { value: infer Value extends string }[] }
-            ? Value
-            : string;
+        : F extends { kind: 'file' }
+          ? UploadedFile
+          : F extends { kind: 'list' | 'windows' | 'resources' }
+            ? string[]
+            : F extends { options: readonly { value: infer Value extends string }[] }
+              ? Value
+              : string;
 
 /** The values of fields, as they are sent. */
 export type ValuesOf<F extends Fields> = {
@@ -95,8 +100,8 @@ export type ValuesOf<F extends Fields> = {
     | (F[Name] extends { isNullable: true } ? null : never);
 };
 
-/** What the inputs hold: text, as typed, but for checks, lists and members, who are shown by their names. In a roll, the label is the status. */
-export type Raw = Record<string, string | boolean | string[] | Option | Option[] | null>;
+/** What the inputs hold: text, as typed, but for checks, lists, files, and members, who are shown by their names. In a roll, the label is the status. */
+export type Raw = Record<string, string | boolean | string[] | Option | Option[] | FileUpload | null>;
 
 export function initialOf(fields: Fields): Raw {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, shown(field)]));
@@ -119,6 +124,7 @@ function shown(field: Field): Raw[string] {
     case 'day':
       return field.initial?.slice(0, 10) ?? '';
     case 'member':
+    case 'file':
       return field.initial ?? null;
     case 'choice':
       if (field.startsEmpty === true) return field.initial ?? '';
@@ -142,8 +148,8 @@ export function valuesOf<F extends Fields>(fields: F, raw: Raw) {
     const value = raw[name] ?? '';
     const text = asText(value);
     if (text === undefined) {
-      values[name] = value;
-      const fault = field.kind === 'windows' ? faultOf(value as string[]) : faultOfMany(field, value);
+      values[name] = field.kind === 'file' ? (value as FileUpload).uploaded : value;
+      const fault = field.kind === 'windows' ? faultOf(value as string[]) : faultOfOther(field, value);
       if (fault !== undefined) errors[name] = fault;
     } else if (text.trim() === '') {
       if (field.isNullable) values[name] = null;
@@ -162,8 +168,9 @@ function isNeeded({ requiredWhen }: Field, raw: Raw): boolean {
   return requiredWhen?.isOneOf.some((value) => value === raw[requiredWhen.field]) ?? false;
 }
 
-/** A list of members or resources that is not optional has one at least. */
-function faultOfMany({ kind, isOptional }: Field, value: Raw[string]): string | undefined {
+/** A file is ready; a list of members or resources that is not optional has one at least. */
+function faultOfOther({ kind, isOptional }: Field, value: Raw[string]): string | undefined {
+  if (kind === 'file') return (value as FileUpload).uploaded ? undefined : strings.form.notUploaded;
   const isEmpty = (kind === 'members' || kind === 'resources') && Array.isArray(value) && value.length === 0;
   return isEmpty && !isOptional ? strings.form.required : undefined;
 }

@@ -20,10 +20,7 @@ export default function WriteDialog({ entry }: DialogProps) {
   const form = attempt?.form ?? live;
   const [isEdit] = useState(attempt === null && live.formFor !== undefined);
   const { label, outcome } = form;
-  const close = () => {
-    writes.keepDraft(form, null);
-    writes.close(entry.id);
-  };
+  const close = () => writes.discard(entry.id);
   // What was sent is kept, and what is done has nothing left to lose.
   const isLosing = isTyped && (state.is === 'idle' || state.is === 'refused');
   const editing = useRef<Element | null>(null);

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState, type SubmitEvent } from 'react';
+import { FileUpload } from '../api/file-upload.js';
 import { limitOf } from '../api/limits.js';
 import { say } from '../api/messages.js';
 import type { Entry } from '../api/writes.js';
@@ -95,6 +96,10 @@ export function WriteForm({ entry, form: first, reread, onTyped }: FormProps) {
     const { done, outcome, onDone } = sent.form;
     const { data, replayed, bodyDiffers } = sent.result;
     writes.keepDraft(first, null);
+    // A file that was chosen before a link was is not used.
+    for (const [name, value] of Object.entries(raw)) {
+      if (value instanceof FileUpload && !(name in shownOf(declared, raw))) value.discard();
+    }
     const message = typeof done === 'string' ? done : done(data);
     if (bodyDiffers) say(strings.write.bodyDiffers, 'orange');
     else say(replayed ? `${message} ${strings.write.replayed}` : message);
@@ -109,10 +114,6 @@ export function WriteForm({ entry, form: first, reread, onTyped }: FormProps) {
     }
   };
 
-  const cancel = () => {
-    writes.keepDraft(first, null);
-    writes.close(entry.id);
-  };
   const send = () => void submit({ form, raw, initial, reads: 0 });
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -168,7 +169,7 @@ export function WriteForm({ entry, form: first, reread, onTyped }: FormProps) {
         {isUnproved && <ConfirmSignIn wasProved={proofs > 0} onProved={onProved} />}
         <Group justify="flex-end" gap="sm">
           {first.isInPlace !== true && (
-            <Button variant="default" onClick={cancel} disabled={isBusy}>
+            <Button variant="default" onClick={() => writes.discard(entry.id)} disabled={isBusy}>
               {strings.common.cancel}
             </Button>
           )}

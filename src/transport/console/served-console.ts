@@ -39,14 +39,14 @@ export function serveConsole(app: NestExpressApplication): void {
   });
 }
 
-/** Nothing but this service, and the videos and pictures of lessons, wherever they are. Style elements carry the nonce. */
+/** Nothing but this service, and videos, audio and pictures, wherever they are. Style elements carry the nonce. */
 function policy(nonce: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' https:",
-    'media-src https:',
+    "media-src 'self' https:",
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",

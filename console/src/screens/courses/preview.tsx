@@ -46,7 +46,7 @@ export default function Preview({ courseId }: { courseId: string }) {
 
 function Playable({ mediaId, title, kind }: Pick<Schemas['LessonMedia'], 'mediaId' | 'title' | 'kind'>) {
   const query = useRead('/media/{mediaId}', { path: { mediaId } });
-  return <Loaded query={query}>{({ url }) => <MediaView kind={kind} title={title} url={url} />}</Loaded>;
+  return <Loaded query={query}>{({ url, mimeType }) => <MediaView {...{ kind, title, mimeType, url }} />}</Loaded>;
 }
 
 function Content({ lessonId }: { lessonId: string }) {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useList } from '../../api/reads.js';
 import { library as t } from '../../strings/library.js';
 import { Filter, List, type Column } from '../../ui/list.js';
-import { OutsideLink } from '../../ui/outside-link.js';
+import { FileLink } from '../../ui/media.js';
 import { RegisterMedia } from '../../ui/register-media.js';
 import { Section } from '../../ui/screen.js';
 import { Instant } from '../../ui/value.js';
@@ -33,6 +33,6 @@ export function MediaList({ mayRegister }: { mayRegister: boolean }) {
 const COLUMNS: Column<Schemas['Media']>[] = [
   { header: t.name, value: ({ title }) => title, cell: ({ title }) => title },
   { header: t.category, value: ({ mimeType }) => mimeType, cell: ({ mimeType }) => mimeType },
-  { header: t.address, cell: ({ url }) => <OutsideLink url={url} /> },
+  { header: t.address, cell: ({ title, mimeType, url }) => <FileLink {...{ title, mimeType, url }} /> },
   { header: t.addedAt, value: ({ createdAt }) => createdAt, cell: ({ createdAt }) => <Instant iso={createdAt} /> },
 ];

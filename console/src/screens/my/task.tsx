@@ -5,7 +5,8 @@ import { my as t } from '../../strings/my.js';
 import { OutsideLink } from '../../ui/outside-link.js';
 import { Facts } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
-import { Submissions } from '../person/submissions.js';
+import { HandedIn } from '../person/media-link.js';
+import { Submissions, useSubmissions } from '../person/submissions.js';
 import { HandIn } from './hand-in.js';
 
 type Task = Schemas['MyTask'];
@@ -65,6 +66,7 @@ export function TaskCard({ task }: { task: Task }) {
       {lastSubmission && (
         <div className="submission">
           {t.handedInAt} <Instant iso={lastSubmission.submittedAt} />
+          {lastSubmission.kind === 'file' && <HandedInFile submission={lastSubmission} />}
           {lastSubmission.url !== null && (
             <div>
               <OutsideLink url={lastSubmission.url} />
@@ -79,6 +81,18 @@ export function TaskCard({ task }: { task: Task }) {
         <HandIn taskTitle={title} deliverable={deliverable} isAgain={lastSubmission !== null} />
       )}
     </article>
+  );
+}
+
+/** The file of a submission, which the list of them names. */
+function HandedInFile({ submission: { id, deliverableId } }: { submission: Schemas['MySubmission'] }) {
+  const found = useSubmissions(deliverableId).items.find((one) => one.id === id);
+  return (
+    found && (
+      <div>
+        <HandedIn {...found} />
+      </div>
+    )
   );
 }
 

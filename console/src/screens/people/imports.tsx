@@ -18,7 +18,7 @@ export function Imports() {
         about={t.importAbout}
         fields={{
           label: { kind: 'text', label: t.name, isOptional: true },
-          csv: { kind: 'file', label: t.file, hint: t.csvColumns, accept: '.csv,text/csv' },
+          csv: { kind: 'textFile', label: t.file, hint: t.csvColumns, accept: '.csv,text/csv' },
           cohortId: {
             kind: 'resource',
             label: t.defaultCohort,

@@ -9,12 +9,14 @@ import { strings } from '../../strings/common.js';
 import { person } from '../../strings/person.js';
 import { work as t } from '../../strings/work.js';
 import { LinkButton, PageLink } from '../../ui/link.js';
+import { MediaView } from '../../ui/media.js';
 import { Facts, PendingScreen, Screen, Section } from '../../ui/screen.js';
 import { WriteInPlace } from '../../ui/write-in-place.js';
 import { VERDICTS } from '../person/deliverables.js';
 import { HandedIn } from '../person/media-link.js';
 import { Submissions } from '../person/submissions.js';
 import { Due } from './place.js';
+import './review.css';
 import { useReviews } from './reviews.js';
 import { Waiting } from './waiting.js';
 
@@ -71,43 +73,49 @@ function Work({ item, next, left }: { item: Item; next: Item | undefined; left: 
           [t.due]: <Due zone={viewerZone} iso={item.reviewDueAt} isOverdue={item.overdue} />,
         }}
       />
-      <Section title={t.expected}>
-        {expectations === null && criteria === null ? (
-          <Text c="dimmed">{t.nothingAsked}</Text>
-        ) : (
-          <Facts facts={{ [t.expectations]: <Long text={expectations} />, [t.criteria]: <Long text={criteria} /> }} />
-        )}
-      </Section>
-      <Section title={t.work}>
-        <HandedIn url={item.url} media={item.media} />
-        {item.note !== null && <div className="text">{item.note}</div>}
-      </Section>
-      {isStaff && (
-        <Section title={t.earlier}>
-          <Submissions deliverableId={item.deliverableId} exceptId={id} empty={t.noEarlier} />
-        </Section>
-      )}
-      <Section title={t.yourReview}>
-        <div className="narrow">
-          <WriteInPlace
-            key={id}
-            label={person.review.action}
-            fields={{
-              verdict: { kind: 'choice', label: person.review.verdict, options: VERDICTS, startsEmpty: true },
-              comment: {
-                kind: 'longText',
-                label: person.review.comment,
-                isOptional: true,
-                requiredWhen: { field: 'verdict', isOneOf: ['changes_requested'] },
-              },
-            }}
-            to="POST /submissions/{submissionId}/reviews"
-            path={{ submissionId: id }}
-            done={t.reviewed(item.deliverableTitle, memberName)}
-            onDone={() => navigate(next ? pathOf(next) : '/work')}
-          />
+      <div className="review">
+        <div>
+          <Section title={t.work}>
+            {item.media ? <MediaView key={id} {...item.media} /> : <HandedIn url={item.url} media={null} />}
+            {item.note !== null && <div className="text">{item.note}</div>}
+          </Section>
         </div>
-      </Section>
+        <div className="review-side">
+          <Section title={t.expected}>
+            {expectations === null && criteria === null ? (
+              <Text c="dimmed">{t.nothingAsked}</Text>
+            ) : (
+              <Facts
+                facts={{ [t.expectations]: <Long text={expectations} />, [t.criteria]: <Long text={criteria} /> }}
+              />
+            )}
+          </Section>
+          <Section title={t.yourReview}>
+            <WriteInPlace
+              key={id}
+              label={person.review.action}
+              fields={{
+                verdict: { kind: 'choice', label: person.review.verdict, options: VERDICTS, startsEmpty: true },
+                comment: {
+                  kind: 'longText',
+                  label: person.review.comment,
+                  isOptional: true,
+                  requiredWhen: { field: 'verdict', isOneOf: ['changes_requested'] },
+                },
+              }}
+              to="POST /submissions/{submissionId}/reviews"
+              path={{ submissionId: id }}
+              done={t.reviewed(item.deliverableTitle, memberName)}
+              onDone={() => navigate(next ? pathOf(next) : '/work')}
+            />
+          </Section>
+        </div>
+        {isStaff && (
+          <Section title={t.earlier}>
+            <Submissions deliverableId={item.deliverableId} exceptId={id} empty={t.noEarlier} />
+          </Section>
+        )}
+      </div>
     </Screen>
   );
 }

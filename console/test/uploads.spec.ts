@@ -1,0 +1,274 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DeliveryClient } from '@delivery-service/client';
+import type { Page, Request } from '@playwright/test';
+import { api, expect, expectAccessible, expectToFit, open, serviceUrl, test } from './console.js';
+import { pdf, text, type Sample } from './media.js';
+import { newPerson, newTask } from './school.js';
+
+const PHONE = { width: 390, height: 844 };
+const PDF = ['application/pdf'];
+/** Three parts. */
+const LARGE = 12_000_000;
+const PART = 5_242_880;
+
+/** Somebody who learns, at the dialog in which they hand in a file of one of these types. */
+async function handIn(page: Page, mimeTypes: string[] = PDF) {
+  const { member, enrollmentId } = await newPerson();
+  const { data } = await api.post('/api-keys', { body: { memberId: member.id, name: 'Files' } });
+  const key = String(data.key);
+  const { title, deliverableId } = await newTask(enrollmentId, null, 'coach', 'file', mimeTypes);
+  await open(page, '/my-tasks', { key });
+  await page.getByRole('button', { name: `Hand in: ${title}` }).click();
+  const dialog = page.getByRole('dialog');
+  const input = dialog.getByLabel('Your file');
+  const send = dialog.getByRole('button', { name: 'Hand in', exact: true });
+  await expect(input).toBeAttached();
+  return { dialog, input, send, title, deliverableId, own: new DeliveryClient({ url: serviceUrl, apiKey: key }) };
+}
+
+const isPart = (url: URL) => url.pathname.startsWith('/uploads/');
+const bar = (page: Page) => page.getByRole('dialog').getByRole('progressbar');
+
+/** The parts that a page has sent, by their lengths, and a gate before each one that it closes. */
+async function partsOf(page: Page) {
+  const sent: number[] = [];
+  let open = Infinity;
+  let release: () => void = () => undefined;
+  await page.route(isPart, async (route) => {
+    if (open <= 0) await new Promise<void>((resolve) => (release = resolve));
+    open -= 1;
+    await route.continue().catch(() => undefined);
+  });
+  page.on('requestfinished', (request: Request) => {
+    if (isPart(new URL(request.url()))) sent.push(request.postDataBuffer()?.length ?? 0);
+  });
+  const closeAfter = (parts: number) => (open = parts);
+  const openAll = () => {
+    open = Infinity;
+    release();
+  };
+  return { sent, closeAfter, openAll };
+}
+
+/** The upload that a page has created. */
+async function uploadIdOf(page: Page, choose: () => Promise<void>): Promise<string> {
+  const created = page.waitForResponse((one) => one.url().endsWith('/me/uploads') && one.status() === 201);
+  await choose();
+  const { data } = (await (await created).json()) as { data: { id: string } };
+  return data.id;
+}
+
+async function submissionsOf(deliverableId: string) {
+  const path = { deliverableId };
+  return (await api.get('/deliverables/{deliverableId}/submissions', { path })).data.items;
+}
+
+test('a file is handed in on a phone, and arrives as it is', async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  const { dialog, input, send, title, deliverableId } = await handIn(page);
+  await expect(dialog).toContainText('Accepted: PDF. At most 100 MB.');
+  await send.click();
+  await expect(dialog.getByRole('alert')).toContainText('Enter a value.');
+  await expectAccessible(page);
+  const file = pdf('My plan.pdf', 300_000);
+  await input.setInputFiles(file);
+  await expect(dialog).toContainText('Uploaded and checked');
+  await expect(dialog).not.toContainText('Enter a value.');
+  await expectAccessible(page);
+  await expectToFit(page);
+  await send.click();
+  const task = page.getByRole('article', { name: title });
+  await expect(task).toContainText('Waiting for feedback');
+  await expect(task.getByRole('link', { name: 'Open My plan.pdf' })).toBeVisible();
+  const [submission] = await submissionsOf(deliverableId);
+  expect(submission).toMatchObject({ kind: 'file', media: { title: 'My plan.pdf', mimeType: 'application/pdf' } });
+  const stored = await page.request.get(submission?.media?.url ?? '');
+  expect(await stored.body()).toEqual(file.buffer);
+});
+
+test('what cannot be taken is refused at once, and nothing is sent of it', async ({ page }) => {
+  const { dialog, input } = await handIn(page, ['application/pdf', 'image/png']);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (/uploads/.test(request.url())) asked.push(request.url());
+  });
+  const refusals: [Sample, string][] = [
+    [text('Notes.txt', 'Hello'), '“Notes.txt” is not accepted. Accepted: PNG or PDF.'],
+    [text('Page.html', '<p>Hello', 'text/html'), '“Page.html” is not accepted.'],
+    [{ ...pdf('Plan.pdf'), buffer: Buffer.alloc(0) }, '“Plan.pdf” is empty: it has no content.'],
+    [
+      { name: 'Photo.png', mimeType: 'image/png', buffer: Buffer.alloc(20_000_001) },
+      '“Photo.png” is too large: it has 20 MB. A picture may have 20 MB at most.',
+    ],
+  ];
+  for (const [file, why] of refusals) {
+    await input.setInputFiles(file);
+    await expect(dialog.getByRole('alert')).toContainText(why);
+    await expect(input).toHaveAttribute('aria-invalid', 'true');
+  }
+  await expectAccessible(page);
+  expect(asked).toEqual([]);
+});
+
+test('a file is chosen by the keyboard, or dropped', async ({ page }) => {
+  const { dialog, input } = await handIn(page, ['text/csv']);
+  await input.focus();
+  const chooser = page.waitForEvent('filechooser');
+  await page.keyboard.press('Enter');
+  await (await chooser).setFiles(text('Grades.csv', 'name;grade\n', 'text/csv'));
+  await expect(dialog).toContainText('Uploaded and checked');
+  // Windows gives another type to files of this kind.
+  const dropped = await page.evaluateHandle(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(['name;grade\nMika;1\n'], 'Dropped.CSV', { type: 'application/vnd.ms-excel' }));
+    return data;
+  });
+  await dialog.locator('.upload').dispatchEvent('drop', { dataTransfer: dropped });
+  await expect(dialog).toContainText('Dropped.CSV');
+  await expect(dialog).not.toContainText('Grades.csv');
+  await expect(dialog).toContainText('Uploaded and checked');
+});
+
+test('an upload shows how far it is, is paused, and goes on where it was', async ({ page }) => {
+  const { dialog, input, send } = await handIn(page);
+  const parts = await partsOf(page);
+  parts.closeAfter(1);
+  await input.setInputFiles(pdf('Book.pdf', LARGE));
+  await expect(dialog).toContainText('Uploading');
+  await expect(dialog).toContainText(/5\.2 MB of 12 MB, 43%/);
+  await expect(bar(page)).toHaveAttribute('aria-valuenow', '43');
+  await expect(dialog.getByRole('status')).toHaveText('Book.pdf: Uploading 25%');
+  await expectAccessible(page);
+  await send.click();
+  await expect(dialog.getByRole('alert')).toContainText('it must be uploaded and checked first');
+  await dialog.getByRole('button', { name: 'Pause' }).click();
+  await expect(dialog.getByRole('status')).toHaveText('Book.pdf: Paused');
+  await expect(dialog.getByRole('button', { name: 'Continue' })).toBeFocused();
+  parts.openAll();
+  await page.waitForTimeout(1_000);
+  expect(parts.sent).toEqual([PART]);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(dialog).toContainText('Uploaded and checked');
+  expect(parts.sent).toEqual([PART, PART, LARGE + 9 - 2 * PART]);
+  await expectAccessible(page);
+  await send.click();
+  await expect(dialog).toHaveCount(0);
+});
+
+test('a lost connection is said, and the upload goes on by itself', async ({ page, context }) => {
+  const { dialog, input } = await handIn(page);
+  const parts = await partsOf(page);
+  parts.closeAfter(1);
+  await input.setInputFiles(pdf('Book.pdf', LARGE));
+  await expect(bar(page)).toHaveAttribute('aria-valuenow', '43');
+  await context.setOffline(true);
+  parts.openAll();
+  await expect(dialog.getByRole('status')).toContainText('The connection is lost');
+  await expectAccessible(page);
+  await page.waitForTimeout(3_000);
+  await expect(dialog.getByRole('status')).toContainText('The connection is lost');
+  await context.setOffline(false);
+  await expect(dialog).toContainText('Uploaded and checked');
+  expect(parts.sent.filter((bytes) => bytes === PART)).toHaveLength(2);
+});
+
+test('after a lost connection somebody who does not wait goes on by a button', async ({ page }) => {
+  const { dialog, input, send } = await handIn(page);
+  await page.route(isPart, (route) => route.abort());
+  await input.setInputFiles(pdf('Plan.pdf'));
+  const now = dialog.getByRole('button', { name: 'Continue now' });
+  await expect(now).toBeVisible();
+  // It tries again later and later.
+  await page.waitForTimeout(4_000);
+  await expect(now).toBeVisible();
+  await page.unroute(isPart);
+  await now.click();
+  await expect(dialog).toContainText('Uploaded and checked', { timeout: 3_000 });
+  await send.click();
+  await expect(dialog).toHaveCount(0);
+});
+
+test('what the service finds to be something else is named, and another file is taken in its place', async ({
+  page,
+}) => {
+  const { dialog, input, send, deliverableId } = await handIn(page, ['application/pdf', 'text/plain']);
+  await input.setInputFiles(text('Renamed.pdf', 'This is no PDF.', 'application/pdf'));
+  await expect(dialog.getByRole('alert')).toContainText('Its content is not what its name says.');
+  await expectAccessible(page);
+  await send.click();
+  await expect(dialog).toContainText('The file is not ready yet');
+  await input.setInputFiles(text('Notes.txt', '<!DOCTYPE html><p>Hello'));
+  await expect(dialog.getByRole('alert')).toContainText('It holds something that is never taken');
+  await input.setInputFiles(pdf('Plan.pdf'));
+  await expect(dialog).toContainText('Uploaded and checked');
+  await expect(dialog.getByRole('alert')).toHaveCount(0);
+  await send.click();
+  await expect(dialog).toHaveCount(0);
+  expect(await submissionsOf(deliverableId)).toMatchObject([{ media: { title: 'Plan.pdf' } }]);
+});
+
+test('after a reload the same file is gone on with', async ({ page }) => {
+  const { dialog, input, title } = await handIn(page);
+  const path = join(mkdtempSync(join(tmpdir(), 'delivery-console-')), 'Book.pdf');
+  writeFileSync(path, pdf('Book.pdf', LARGE).buffer);
+  const parts = await partsOf(page);
+  parts.closeAfter(1);
+  const uploadId = await uploadIdOf(page, () => input.setInputFiles(path));
+  await expect(bar(page)).toHaveAttribute('aria-valuenow', '43');
+  page.once('dialog', (asked) => void asked.accept());
+  await page.reload();
+  parts.openAll();
+  await page.getByRole('button', { name: `Hand in: ${title}` }).click();
+  const completed = page.waitForResponse((response) => response.url().endsWith('/complete'));
+  await input.setInputFiles(path);
+  await expect(dialog).toContainText('Uploaded and checked');
+  expect((await completed).url()).toContain(uploadId);
+});
+
+test('an upload is cancelled by its button, and with the dialog that it was for', async ({ page }) => {
+  const { dialog, input, own, title } = await handIn(page);
+  const parts = await partsOf(page);
+  parts.closeAfter(1);
+  const statusOf = async (uploadId: string) =>
+    (await own.get('/me/uploads/{uploadId}', { path: { uploadId } })).data.status;
+  const first = await uploadIdOf(page, () => input.setInputFiles(pdf('Book.pdf', LARGE)));
+  await expect(bar(page)).toHaveAttribute('aria-valuenow', '43');
+  await dialog.getByRole('button', { name: 'Cancel the upload' }).click();
+  await expect(bar(page)).toHaveCount(0);
+  await expect(input).toBeFocused();
+  await expect.poll(() => statusOf(first)).toBe('cancelled');
+  parts.openAll();
+  const second = await uploadIdOf(page, () => input.setInputFiles(pdf('Plan.pdf')));
+  await expect(dialog).toContainText('Uploaded and checked');
+  await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect.poll(() => statusOf(second)).toBe('cancelled');
+  await page.getByRole('button', { name: `Hand in: ${title}` }).click();
+  await expect(dialog).not.toContainText('Plan.pdf');
+});
+
+test('that somebody has too many uploads under way is said in plain words', async ({ page }) => {
+  const { dialog, input, own } = await handIn(page);
+  const body = { name: 'Plan.pdf', mimeType: 'application/pdf', byteSize: 10 } as const;
+  const uploads = [];
+  for (let count = 0; count < 20; count += 1) uploads.push((await own.post('/me/uploads', { body })).data);
+  await input.setInputFiles(pdf('Plan.pdf'));
+  await expect(dialog.getByRole('alert')).toContainText('You have too many uploads under way.');
+  await expectAccessible(page);
+  const path = { uploadId: uploads[0]?.id ?? '' };
+  await own.post('/me/uploads/{uploadId}/cancel', { path });
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await expect(dialog).toContainText('Uploaded and checked');
+});
+
+test('the sizes that the console takes are those of the service', async () => {
+  const most = { 'image/png': 20_000_000, 'video/mp4': 2_000_000_000, 'application/pdf': 100_000_000 } as const;
+  for (const [mimeType, byteSize] of Object.entries(most) as [keyof typeof most, number][]) {
+    const create = (bytes: number) => api.post('/me/uploads', { body: { name: 'Any', mimeType, byteSize: bytes } });
+    await expect(create(byteSize + 1)).rejects.toMatchObject({ status: 400, details: [{ field: 'byteSize' }] });
+    const { data } = await create(byteSize);
+    await api.post('/me/uploads/{uploadId}/cancel', { path: { uploadId: data.id } });
+  }
+});
