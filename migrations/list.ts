@@ -41,6 +41,7 @@ import { OrganizationSettings1764000000600 } from './1764000000600-organization-
 import { ErasureRaces1764000000610 } from './1764000000610-erasure-races.js';
 import { SignIn1764000000620 } from './1764000000620-sign-in.js';
 import { Files1764000000630 } from './1764000000630-files.js';
+import { DeletedMedia1764000000640 } from './1764000000640-deleted-media.js';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -87,4 +88,5 @@ export const migrations = [
   ErasureRaces1764000000610,
   SignIn1764000000620,
   Files1764000000630,
+  DeletedMedia1764000000640,
 ];

@@ -31,6 +31,8 @@ export class UploadEntity extends TenantEntity {
   /** Where the checked bytes are. */
   @InternalColumn({ type: 'uuid', nullable: true }) objectKey: string | null;
   @InternalColumn({ type: 'boolean' }) hasParts: boolean;
+  /** When media that were made of it were deleted. */
+  @InternalColumn({ type: 'timestamptz', nullable: true }) releasedAt: Date | null;
   @Column({ type: 'uuid' }) createdBy: string;
   @Column({ type: 'timestamptz' }) createdAt: Date;
   @Column({ type: 'timestamptz' }) updatedAt: Date;

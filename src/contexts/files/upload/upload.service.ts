@@ -57,6 +57,7 @@ export class UploadService {
       reason: null,
       objectKey: null,
       hasParts: true,
+      releasedAt: null,
     });
     uow.recordWithoutEvent(upload.id, { mimeType, byteSize });
     return toUpload(upload, new Set(), now);

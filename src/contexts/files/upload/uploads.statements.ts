@@ -72,7 +72,8 @@ export const listObjectsToRemove = fileTables
     'list_upload_objects_to_remove',
     {},
     `select id, object_key as "objectKey" from uploads
-     where organization_id = :organization and object_key is not null and status in ('rejected', 'cancelled', 'expired')
+     where organization_id = :organization and object_key is not null
+       and (status in ('rejected', 'cancelled', 'expired') or released_at is not null)
      order by id`,
   )
   .returning<{ id: string; objectKey: string }>();
