@@ -73,6 +73,7 @@ const UNIQUE = [
   'scheduled_jobs (organization_id, name)',
   'sign_in_proofs (organization_id, hash)',
   'sign_ins (organization_id, secret_hash)',
+  'stray_files (organization_id, kind, file_key)',
   'submission_reviews (organization_id, submission_id)',
   'upload_parts (organization_id, upload_id, number)',
   'video_resource_videos (organization_id, video_resource_id, "position")',

@@ -17293,10 +17293,10 @@ export interface components {
             /** @enum {boolean} */
             measured: false;
             /**
-             * @description No scanner is configured
+             * @description not_configured: no scanner is configured. not_scanned: the file was not checked, or rejected before
              * @enum {string}
              */
-            reason: "not_configured";
+            reason: "not_configured" | "not_scanned";
         };
         /**
          * @example {
@@ -21232,12 +21232,12 @@ export interface components {
              */
             status: "open" | "checking" | "ready" | "used" | "rejected" | "cancelled" | "expired";
             /**
-             * @description incomplete: a part was missing when the upload was completed; otherwise why it was rejected
+             * @description incomplete: a part was missing when the upload was completed; scanner_unreachable: the check waits for the scanner; otherwise why the file was rejected
              * @example null
              * @enum {string|null}
              */
-            reason: "incomplete" | "size_mismatch" | "digest_mismatch" | "type_mismatch" | "type_refused" | null;
-            /** @description What a scanner for malware said. reason: not_configured */
+            reason: "incomplete" | "scanner_unreachable" | "size_mismatch" | "digest_mismatch" | "type_mismatch" | "type_refused" | "infected" | null;
+            /** @description What a scanner for malware said. reason: not_configured, not_scanned */
             scan: components["schemas"]["ScanVerdict"] | components["schemas"]["NotScanned"];
             /**
              * Format: date-time
@@ -21296,7 +21296,7 @@ export interface components {
             /** Format: uuid */
             uploadId: string;
             /** @enum {string} */
-            reason: "size_mismatch" | "digest_mismatch" | "type_mismatch" | "type_refused";
+            reason: "size_mismatch" | "digest_mismatch" | "type_mismatch" | "type_refused" | "infected";
         };
         UserEntity: {
             /**
