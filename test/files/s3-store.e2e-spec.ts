@@ -68,6 +68,15 @@ describe('files in a bucket', () => {
     expect(stored('objects')).toEqual([]);
   });
 
+  it('are sent and shown by pages of the console, whose policy names the store', async () => {
+    const page = await fetch(`${app.url}/console`);
+    const policy = String(page.headers.get('content-security-policy')).split('; ');
+    for (const kind of ['connect-src', 'img-src', 'media-src']) {
+      const [sources] = policy.filter((one) => one.startsWith(kind));
+      expect(sources.split(' ')).toContain(settings.S3_ENDPOINT);
+    }
+  });
+
   it('whose part is missing are asked for that part', async () => {
     const content = Buffer.concat([PDF, Buffer.alloc(5_242_880, 'x')]);
     const upload = await announce(owner(), content);

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { EICAR, freePort, scanner, standIn, type Scanner } from '../support/scanner.js';
+import { until } from '../support/until.js';
 import { useSchool } from '../support/use-school.js';
 import { announce, check, PDF, PNG, read, sendAll, uploaded } from './files.js';
 
@@ -63,15 +64,33 @@ describe('a scanner', () => {
 
 describe('a scanner that gives no verdict', () => {
   const settings: Record<string, string> = {};
-  let said = '';
+  let said: string | Promise<string> = '';
   let clamd: Scanner;
   beforeAll(async () => {
     clamd = standIn(await freePort(), (content) => (content.includes('good') ? 'stream: OK' : said));
     settings.FILE_SCANNER = `clamd://127.0.0.1:${clamd.port}`;
     await clamd.start();
   });
-  const { school } = useSchool({ settings });
+  const { app, school } = useSchool({ settings });
   afterAll(() => clamd.stop());
+
+  it('in a while is waited for, and no other worker begins meanwhile', async () => {
+    let answer: (verdict: string) => void = () => undefined;
+    said = new Promise<string>((resolve) => (answer = resolve));
+    const working = uploaded(school, school.owner.client, Buffer.from('slow text'), { mimeType: 'text/plain' });
+    const leasedUntil = async () => {
+      const { rows } = await app.rows.query<{ leased_until: Date | null }>(
+        `select leased_until from scheduled_jobs where organization_id = $1 and name = 'uploads'`,
+        [school.id],
+      );
+      return rows.at(0)?.leased_until?.getTime() ?? 0;
+    };
+    await until(async () => (await leasedUntil()) > 0);
+    const first = await leasedUntil();
+    await until(async () => (await leasedUntil()) > first + 5_000);
+    answer('stream: OK');
+    expect((await working).status).toBe('ready');
+  });
 
   it.each(['INSTREAM size limit exceeded. ERROR', '', 'stream: NOT OK', 'UNKNOWN COMMAND'])(
     'but %j is waited for, and holds up no other file',

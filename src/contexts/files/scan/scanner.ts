@@ -31,9 +31,9 @@ export class Scanner {
   }
 
   /** Whether nothing was found. Throws NotScannedError, or what the content throws. */
-  async isClean(content: AsyncIterable<Buffer>): Promise<boolean> {
+  async isClean(content: AsyncIterable<Buffer>, signal?: AbortSignal): Promise<boolean> {
     const unreadable: unknown[] = [];
-    const answer = await this.ask(framed(content, unreadable));
+    const answer = await this.ask(framed(content, unreadable), signal);
     if (unreadable.length > 0) throw unreadable[0];
     if (answer === 'stream: OK') return true;
     if (answer.startsWith('stream: ') && answer.endsWith(' FOUND')) return false;
@@ -41,8 +41,8 @@ export class Scanner {
   }
 
   /** Its answer to a command, or why there is none. It closes the connection behind its answer, also where it takes no more. */
-  private async ask(command: Iterable<Buffer> | AsyncIterable<Buffer>): Promise<string> {
-    const socket = connect({ ...(this.address ?? { host: '', port: 0 }), timeout: CONNECT_MS });
+  private async ask(command: Iterable<Buffer> | AsyncIterable<Buffer>, signal?: AbortSignal): Promise<string> {
+    const socket = connect({ ...(this.address ?? { host: '', port: 0 }), timeout: CONNECT_MS, signal });
     const received: Buffer[] = [];
     let problem = 'no answer';
     socket.on('connect', () => socket.setTimeout(SILENT_MS));

@@ -24,6 +24,9 @@ import {
 
 /** Stores differ in how they delete many at once, so each object is deleted by itself. */
 const REMOVED_AT_ONCE = 8;
+const CONNECT_MS = 5_000;
+/** How long the store may be silent, or a reader may pause. */
+const SILENT_MS = 120_000;
 
 /** Files in a bucket of an S3-compatible store. No rule depends on what the store enforces of a signed request. */
 export class S3Store extends FileStore implements OnApplicationShutdown {
@@ -45,6 +48,7 @@ export class S3Store extends FileStore implements OnApplicationShutdown {
       region: settings.S3_REGION,
       forcePathStyle: settings.S3_FORCE_PATH_STYLE,
       credentials: { accessKeyId, secretAccessKey },
+      requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: SILENT_MS },
       // Other checksums are refused by some stores.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { type JobLease, JobWorker, ScheduledJob } from '#kernel/jobs';
 import { newId, type TenantSession } from '#kernel/persistence';
@@ -94,7 +95,8 @@ export class UploadsJob extends ScheduledJob {
     const read = () => this.store.readObject(object);
     const { sha256, rejection } = await judge.verdict(upload, read);
     if (rejection !== null || !this.scanner.isConfigured) return { sha256, rejection, scanned: null };
-    const isClean = await this.scanner.isClean(keptAlive(lease, await read()));
+    const stored = await read();
+    const isClean = await renewing(lease, (signal) => this.scanner.isClean(stored, signal));
     return isClean
       ? { sha256, rejection, scanned: lease.now }
       : { sha256: null, rejection: 'infected', scanned: lease.now };
@@ -175,5 +177,22 @@ async function settle(
   } else {
     const event = { declaration: UPLOAD_REJECTED.event, data: { uploadId, reason: rejection } };
     await recordServiceAct(tenant, { ...act, audited: UPLOAD_REJECTED.audited, changes: { reason: rejection }, event });
+  }
+}
+
+/** Renews the lease until the work has ended; ends the work where the lease is lost. */
+async function renewing<Result>(lease: JobLease, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  const abort = new AbortController();
+  let isDone = false;
+  const working = work(abort.signal).finally(() => (isDone = true));
+  working.catch(() => undefined);
+  try {
+    for (;;) {
+      await Promise.race([working, delay(STEP_EVERY_MS, undefined, { ref: false })]);
+      if (isDone) return await working;
+      await lease.inTenant(() => Promise.resolve());
+    }
+  } finally {
+    abort.abort();
   }
 }
