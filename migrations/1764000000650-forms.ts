@@ -142,6 +142,19 @@ alter table form_response_revisions add foreign key (organization_id, form_respo
 alter table form_response_revisions add foreign key (organization_id, form_version_id) references form_versions (organization_id, id);
 alter table form_response_revisions add foreign key (answered_by) references accounts (id);
 
+create table form_response_files (
+  organization_id uuid not null,
+  id uuid not null,
+  form_response_id uuid not null,
+  media_id uuid not null,
+  unique (organization_id, form_response_id, media_id),
+  primary key (organization_id, id)
+);
+perform app_distribute('form_response_files');
+alter table form_response_files add foreign key (organization_id) references organizations (id);
+alter table form_response_files add foreign key (organization_id, form_response_id) references form_responses (organization_id, id);
+alter table form_response_files add foreign key (organization_id, media_id) references media (organization_id, id);
+create index form_response_files_of_media on form_response_files (organization_id, media_id);
 ${policies}
 end $migration$;
 `;

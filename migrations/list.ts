@@ -41,6 +41,9 @@ import { OrganizationSettings1764000000600 } from './1764000000600-organization-
 import { ErasureRaces1764000000610 } from './1764000000610-erasure-races.js';
 import { SignIn1764000000620 } from './1764000000620-sign-in.js';
 import { Files1764000000630 } from './1764000000630-files.js';
+import { DeletedMedia1764000000640 } from './1764000000640-deleted-media.js';
+import { StrayFiles1764000000641 } from './1764000000641-stray-files.js';
+import { ScannedUploads1764000000642 } from './1764000000642-scanned-uploads.js';
 import { Forms1764000000650 } from './1764000000650-forms.js';
 
 /** Every migration, oldest first. */
@@ -88,5 +91,8 @@ export const migrations = [
   ErasureRaces1764000000610,
   SignIn1764000000620,
   Files1764000000630,
+  DeletedMedia1764000000640,
+  StrayFiles1764000000641,
+  ScannedUploads1764000000642,
   Forms1764000000650,
 ];

@@ -44,6 +44,10 @@ const NARROWER = [
 const WITHIN_ITEMS = ['record_attendance', 'book_slot'];
 /** All staff may read booking types: those of another host are 403. */
 const OF_HOSTS = ['list_booking_types', 'update_booking_type', 'archive_booking_type'];
+/** All staff see the media of the library, and delete their own. */
+const OF_LIBRARY = ['get_media', 'delete_media'];
+const seesLibrary = (name: string, { role, ended, enrolled }: Persona) =>
+  OF_LIBRARY.includes(name) && role !== undefined && !ended && !enrolled;
 
 /** All staff may read forms: who may assign one to a cohort is told so. */
 const OF_COHORT_COACHES = ['create_form_assignment', 'update_form_assignment', 'close_form_assignment'];
@@ -119,7 +123,11 @@ describe.each(readSamples.map((one) => [one.operation.name, one] as const))('%s'
         expect([persona.name, status]).toEqual([persona.name, refusalOf(operation)]);
       } else if (WITHOUT_UNREACHED.includes(name)) {
         expect([persona.name, status, shown(enrollments)]).toEqual([persona.name, 200, []]);
-      } else if (operation.access === anyStaff || (OF_HOSTS.includes(name) && !persona.enrolled && !persona.ended)) {
+      } else if (
+        operation.access === anyStaff ||
+        seesLibrary(name, persona) ||
+        (OF_HOSTS.includes(name) && !persona.enrolled && !persona.ended)
+      ) {
         expect([persona.name, body.data]).toEqual([persona.name, owner.body.data]);
       } else if (hasPath || unknown.status === 404) {
         expect([persona.name, status, text]).toEqual([persona.name, 404, unknown.text]);
@@ -166,7 +174,8 @@ describe.each(WRITES.map((one) => [one.operation.name, one] as const))('%s', (na
       const refused = [persona.name, status];
       if (isRefusedByRole(operation, persona)) expect(refused).toEqual([persona.name, refusalOf(operation)]);
       else if (isOfAnotherProgram(operation, persona)) expect(refused).toEqual([persona.name, 403]);
-      else if ([...OF_HOSTS, ...OF_COHORT_COACHES].includes(name)) expect(refused).toEqual([persona.name, 403]);
+      else if ([...OF_HOSTS, ...OF_COHORT_COACHES].includes(name) || seesLibrary(name, persona))
+        expect(refused).toEqual([persona.name, 403]);
       else if (WITHIN_ITEMS.includes(name)) expect(refused).toEqual([persona.name, 400]);
       else expect([...refused, text]).toEqual([persona.name, 404, unknown.text]);
     }

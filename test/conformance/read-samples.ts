@@ -80,6 +80,7 @@ import {
   listOutcomeMeasures,
 } from '#contexts/outcomes/outcome-measure/outcome-measure.operations.js';
 import { getMedia, listMedia } from '#contexts/media/media/media.operations.js';
+import { readStorageUsage } from '#contexts/media/storage-usage/storage-usage.operations.js';
 import {
   getVideoQuestion,
   listMyVideoQuestions,
@@ -489,6 +490,7 @@ export const readSamples: ReadSample[] = [
     (school) => school.reminderRule(),
     (school, id) => school.reminderFiring(id),
   ),
+  { operation: readStorageUsage, arrange: () => Promise.resolve([]) },
   listOf(listMedia, (school) => school.media()),
   detailOf(getMedia, (school) => school.media()),
   listOf(listVideoResources, (school) => school.videoResource()),

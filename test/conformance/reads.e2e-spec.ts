@@ -23,6 +23,7 @@ const CHANGE_WITH_TIME = new Set([
   'preview_transfer',
   'list_api_keys',
   'preview_handover',
+  'read_storage_usage',
 ]);
 
 const { app, school } = useSchool();

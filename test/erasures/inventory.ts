@@ -57,6 +57,7 @@ export const INVENTORY: Record<string, Record<string, 'personal' | 'organization
   },
   live_sessions: { title: 'organization', timezone: 'none', status: 'none', join_url: 'organization' },
   media: { kind: 'none', title: 'personal', mime_type: 'none', url: 'personal', sha256: 'personal' },
+  stray_files: { kind: 'none' },
   uploads: { name: 'personal', mime_type: 'none', reason: 'none', sha256: 'personal', status: 'none' },
   member_search_words: { word: 'personal', name: 'personal' },
   member_tasks: { title: 'personal', description: 'personal', status: 'none' },

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { announce, check, dataOf, PDF, PNG, read, send, sendAll, uploaded, type Uploaded } from './files.js';
+import type { DiskStore } from '#contexts/files/store/disk-store.js';
 import { FileStore } from '#contexts/files/store/file-store.js';
 import { UploadPartService } from '#contexts/files/upload/upload-part.service.js';
 import { readSignedAddress, type SignedClaim } from '#kernel/secrets';
@@ -221,7 +222,7 @@ describe('what a crash or a late part leaves', () => {
     expect(stored('parts')).toEqual([]);
     // It was let in before, and has now arrived.
     const part = { organizationId: school.id, uploadId: upload.id, number: 1 };
-    await app.nest.get(FileStore, { strict: false }).putPart(part, Readable.from([PDF]));
+    await app.nest.get(FileStore, { strict: false }).putPart(part, Readable.from([PDF]), PDF.length);
     expect(stored('parts')).toEqual([upload.id]);
     const parts = app.nest.get(UploadPartService, { strict: false });
     await expect(parts.note(claim as SignedClaim)).rejects.toThrow('The resource was not found.');
@@ -236,7 +237,7 @@ describe('what a crash or a late part leaves', () => {
     const objectKey = randomUUID();
     const object = { organizationId: school.id, objectKey };
     await app.rows.query('update uploads set object_key = $1 where id = $2', [objectKey, upload.id]);
-    const store = app.nest.get(FileStore, { strict: false });
+    const store = app.nest.get<DiskStore>(FileStore, { strict: false });
     await store.putObject(object, Readable.from([PDF]));
     writeFileSync(`${store.pathOfObject(object)}.tmp`, 'half');
     await check(school);

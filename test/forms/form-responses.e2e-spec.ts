@@ -139,6 +139,7 @@ describe('a draft', () => {
     const own = await school.media('file', { created_by: learner.accountId });
     const saved = dataOf<{ media: { mediaId: string }[] }>(await save(assignment, { file: own }));
     expect(saved.media.map(({ mediaId }) => mediaId)).toEqual([own]);
+    expect(refusal(await school.owner.client.delete(`/media/${own}`))).toEqual([409, 'media_in_use']);
   });
 });
 

@@ -1,4 +1,4 @@
-import { createMedia } from '#contexts/media/media/media.operations.js';
+import { createMedia, deleteMedia } from '#contexts/media/media/media.operations.js';
 import { createMyMedia } from '#contexts/media/my-media/my-media.operations.js';
 import {
   answerVideoQuestion,
@@ -19,6 +19,7 @@ import type { School } from '../support/school.js';
 const ownEnrollment = (school: School): Promise<string> => school.enrollment({ member_id: school.owner.memberId });
 
 export const mediaSamples: Sample[] = [
+  sample(deleteMedia, async (school) => ({ params: [await school.media()], body: {} })),
   sample(createMedia, async (school) => ({
     body: {
       kind: 'video',

@@ -80,6 +80,7 @@ describe('the tasks of a person', () => {
           deliverableId,
           kind: 'link',
           mediaId: null,
+          media: null,
           url: 'https://example.com/plan',
           note: 'Second version',
           status: 'changes_requested',

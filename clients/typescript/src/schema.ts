@@ -1864,6 +1864,362 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/form-assignments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List form assignments
+         * @description Those that ask somebody whom the caller reaches, newest first.
+         */
+        get: operations["list_form_assignments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/form-assignments/{formAssignmentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a form assignment
+         * @description With counts of the enrollments that the caller reaches.
+         */
+        get: operations["get_form_assignment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update a form assignment
+         * @description Omitted fields are left unchanged. A later closesAt reopens an assignment that time has closed.
+         */
+        patch: operations["update_form_assignment"];
+        trace?: never;
+    };
+    "/api/v1/form-assignments/{formAssignmentId}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close a form assignment
+         * @description For good. Drafts stay as they are, unsent.
+         */
+        post: operations["close_form_assignment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/form-assignments/{formAssignmentId}/responses/{enrollmentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Open the response of an enrollment to a form
+         * @description What is asked and answered, also before the first answer. The staff of the enrollment, and the person enrolled where members answer. The draft of a member is shown to that member alone.
+         */
+        get: operations["open_form_response"];
+        /**
+         * Save a draft of the answers
+         * @description The person enrolled where members answer, else the staff of the enrollment, who do not answer about an enrollment of their own. Only the answers that are sent change. What is required is asked when submitting.
+         */
+        put: operations["save_form_response"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/form-assignments/{formAssignmentId}/responses/{enrollmentId}/submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Submit the answers
+         * @description The person enrolled where members answer, else the staff of the enrollment, who do not answer about an enrollment of their own. Also changes a submitted response while that is open. Answers to questions that are not shown are left out and named in `ignored`. Answers with a measure are recorded as its entries.
+         */
+        post: operations["submit_form_response"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/form-assignments/{formAssignmentId}/standings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List how far the enrollments are that an assignment asks
+         * @description Those that the caller reaches, by enrollment, the newest first.
+         */
+        get: operations["list_form_standings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/form-responses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List form responses
+         * @description Of the enrollments that the caller reaches, newest first. Drafts of members are shown to nobody else.
+         */
+        get: operations["list_form_responses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/form-responses/{formResponseId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a form response
+         * @description As it is, or as it was submitted in an earlier revision.
+         */
+        get: operations["get_form_response"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/form-responses/{formResponseId}/redact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Redact a form response
+         * @description Removes texts, addresses, dates and files from every revision, for good; choices and numbers stay, so that results do. A replay of a write that answered them is refused from then on.
+         */
+        post: operations["redact_form_response"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/form-responses/{formResponseId}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reopen a form response
+         * @description It may be changed until then, also after the assignment was closed.
+         */
+        post: operations["reopen_form_response"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/form-responses/{formResponseId}/void": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Void a form response
+         * @description It no longer counts, with the outcome entries that it recorded. A new one may be started.
+         */
+        post: operations["void_form_response"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/form-versions/{formVersionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a form version
+         * @description What was published, as it is answered.
+         */
+        get: operations["get_form_version"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/forms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List forms
+         * @description Newest first, including archived forms; without draft, issues and versions.
+         */
+        get: operations["list_forms"];
+        put?: never;
+        /**
+         * Create a form
+         * @description Its draft is empty, or a copy of a version of another form.
+         */
+        post: operations["create_form"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/forms/{formId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a form
+         * @description With its draft, what keeps that from being published, and the versions.
+         */
+        get: operations["get_form"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update a form
+         * @description Replaces the name, the draft, or both. A draft that cannot be published yet is stored; `issues` says what is missing. Versions never change.
+         */
+        patch: operations["update_form"];
+        trace?: never;
+    };
+    "/api/v1/forms/{formId}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Archive a form
+         * @description It takes no further assignments. Responses stay.
+         */
+        post: operations["archive_form"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/forms/{formId}/assignments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Assign a form to a cohort or program
+         * @description Asks the active, paused and completed enrollments of the cohort, or of all cohorts of the program, those to come included.
+         */
+        post: operations["create_form_assignment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/forms/{formId}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish a form
+         * @description Makes a version of the draft, which never changes. Assignments keep the version that they have.
+         */
+        post: operations["publish_form"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/group-memberships/{groupMembershipId}/end": {
         parameters: {
             query?: never;
@@ -2364,6 +2720,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/forms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the forms that the caller is asked to answer
+         * @description Of active, paused and completed enrollments of the caller's own, where members answer; the first to close first.
+         */
+        get: operations["list_my_forms"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me/lessons/{lessonId}": {
         parameters: {
             query?: never;
@@ -2741,7 +3117,7 @@ export interface paths {
         };
         /**
          * List media
-         * @description Newest first. What a person registered under /me is listed for administrators, organization-scoped program_directors and that person only; others see it with the submission.
+         * @description Newest first. What a person registered under /me is listed for administrators, organization-scoped program_directors and that person only; others see it with the submission. Stored files of a person are in no list.
          */
         get: operations["list_media"];
         put?: never;
@@ -2765,12 +3141,16 @@ export interface paths {
         };
         /**
          * Retrieve media
-         * @description Its title, kind and address.
+         * @description Its title, kind and address. Whoever registered it sees it, too.
          */
         get: operations["get_media"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete media
+         * @description The bytes of a stored file are removed soon after; its addresses end at once.
+         */
+        delete: operations["delete_media"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4036,6 +4416,26 @@ export interface paths {
          * @description Of all members, newest first, ended and expired ones included.
          */
         get: operations["list_sign_ins"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/storage-usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how much is stored
+         * @description Stored media with their bytes, and those of them that nothing shows.
+         */
+        get: operations["read_storage_usage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5486,6 +5886,210 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "form.archived": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A form was archived. */
+        post: operations["receive_form_archived"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "form.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A form was created. */
+        post: operations["receive_form_created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "form.published": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A version of a form was published. */
+        post: operations["receive_form_published"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "form.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A form was updated. */
+        post: operations["receive_form_updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "form_assignment.closed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A form assignment was closed by hand. */
+        post: operations["receive_form_assignment_closed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "form_assignment.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A form was assigned to a cohort or program. */
+        post: operations["receive_form_assignment_created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "form_assignment.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A form assignment was updated. */
+        post: operations["receive_form_assignment_updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "form_response.redacted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Texts of a response were removed. */
+        post: operations["receive_form_response_redacted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "form_response.reopened": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A response was opened for changes. */
+        post: operations["receive_form_response_reopened"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "form_response.submitted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A form was answered. */
+        post: operations["receive_form_response_submitted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "form_response.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A submitted response was changed. */
+        post: operations["receive_form_response_updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "form_response.voided": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A response was voided. */
+        post: operations["receive_form_response_voided"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "group.archived": {
         parameters: {
             query?: never;
@@ -5837,6 +6441,23 @@ export interface webhooks {
         put?: never;
         /** Media was registered. */
         post: operations["receive_media_created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "media.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Media was deleted. */
+        post: operations["receive_media_deleted"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7241,6 +7862,28 @@ export interface components {
             /** @description Of the first submissions that were reviewed; null where none was */
             firstTimeAcceptedRate: number | null;
         };
+        AnswerMedia: {
+            /**
+             * Format: uuid
+             * @description Media
+             */
+            mediaId: string;
+            /**
+             * @description Title
+             * @example My coaching plan
+             */
+            title: string;
+            /**
+             * @description MIME type
+             * @example application/pdf
+             */
+            mimeType: string;
+            /**
+             * @description Where the content is read
+             * @example https://media.example.com/giving-feedback.mp4
+             */
+            url: string;
+        };
         AnswerVideoQuestionRequest: {
             /**
              * @description The answer as a text; required without videos
@@ -7721,7 +8364,7 @@ export interface components {
          * @description What was done: the name of an event, or of a change without one. Later versions may add values.
          * @enum {string}
          */
-        AuditAction: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.bulk_coach_assigned" | "cohort.bulk_enrolled" | "cohort.bulk_enrollments_moved" | "cohort.bulk_interventions_planned" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort.tasks_copied" | "cohort_task.archived" | "cohort_task.bulk_assigned" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.link_created" | "export.ready" | "export.requested" | "external_identity.linked" | "external_identity.unlinked" | "group.archived" | "group.bulk_memberships_started" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "identity_provider.activated" | "identity_provider.changed" | "identity_provider.failed" | "identity_provider.removed" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "invitation.revoked" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "member.added" | "member.detached" | "member.erased" | "member.handed_over" | "member.invited" | "member.joined" | "member.passkeys_removed" | "member.role_changed" | "member.sign_ins_ended" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "organization.bulk_members_invited" | "organization.created" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "passkey.added" | "passkey.removed" | "passkey.updated" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "session_key.created" | "sign_in.ended" | "sign_in.started" | "submission.created" | "submission.reviewed" | "upload.cancelled" | "upload.completed" | "upload.created" | "upload.ready" | "upload.rejected" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.activated" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.secret_rotated" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.validation_failed" | "webhook_subscription.verification_requested";
+        AuditAction: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.bulk_coach_assigned" | "cohort.bulk_enrolled" | "cohort.bulk_enrollments_moved" | "cohort.bulk_interventions_planned" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort.tasks_copied" | "cohort_task.archived" | "cohort_task.bulk_assigned" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.link_created" | "export.ready" | "export.requested" | "external_identity.linked" | "external_identity.unlinked" | "form.archived" | "form.created" | "form.published" | "form.updated" | "form_assignment.closed" | "form_assignment.created" | "form_assignment.updated" | "form_response.redacted" | "form_response.reopened" | "form_response.saved" | "form_response.submitted" | "form_response.updated" | "form_response.voided" | "group.archived" | "group.bulk_memberships_started" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "identity_provider.activated" | "identity_provider.changed" | "identity_provider.failed" | "identity_provider.removed" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "invitation.revoked" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "media.deleted" | "member.added" | "member.detached" | "member.erased" | "member.handed_over" | "member.invited" | "member.joined" | "member.passkeys_removed" | "member.role_changed" | "member.sign_ins_ended" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "organization.bulk_members_invited" | "organization.created" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "passkey.added" | "passkey.removed" | "passkey.updated" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "session_key.created" | "sign_in.ended" | "sign_in.started" | "submission.created" | "submission.reviewed" | "upload.cancelled" | "upload.completed" | "upload.created" | "upload.ready" | "upload.rejected" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.activated" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.secret_rotated" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.validation_failed" | "webhook_subscription.verification_requested";
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-b9f8a1ba48cf",
@@ -7829,7 +8472,7 @@ export interface components {
          * @description The type of a changed resource. Later versions may add values.
          * @enum {string}
          */
-        AuditTargetType: "api_key" | "blocker" | "booking" | "booking_type" | "calendar_feed" | "coaching_session" | "cohort" | "cohort_task" | "course" | "course_section" | "deadline_extension" | "deliverable" | "enrollment" | "erasure" | "event_feed" | "export" | "group" | "group_membership" | "identity_provider" | "intervention" | "invitation" | "lesson" | "lesson_completion" | "live_session" | "media" | "member" | "member_task" | "milestone" | "milestone_reach" | "note" | "organization" | "outcome_entry" | "outcome_measure" | "passkey" | "path" | "people_import" | "program" | "reminder_firing" | "reminder_rule" | "responsibility" | "session_key" | "sign_in" | "submission" | "upload" | "video_question" | "video_resource" | "webhook_delivery" | "webhook_subscription";
+        AuditTargetType: "api_key" | "blocker" | "booking" | "booking_type" | "calendar_feed" | "coaching_session" | "cohort" | "cohort_task" | "course" | "course_section" | "deadline_extension" | "deliverable" | "enrollment" | "erasure" | "event_feed" | "export" | "form" | "form_assignment" | "form_response" | "group" | "group_membership" | "identity_provider" | "intervention" | "invitation" | "lesson" | "lesson_completion" | "live_session" | "media" | "member" | "member_task" | "milestone" | "milestone_reach" | "note" | "organization" | "outcome_entry" | "outcome_measure" | "passkey" | "path" | "people_import" | "program" | "reminder_firing" | "reminder_rule" | "responsibility" | "session_key" | "sign_in" | "submission" | "upload" | "video_question" | "video_resource" | "webhook_delivery" | "webhook_subscription";
         AuthenticatorSelection: {
             /**
              * @description The passkey is discoverable
@@ -11537,6 +12180,76 @@ export interface components {
              */
             eventNames: (components["schemas"]["EventName"] | "*")[];
         };
+        CreateFormAssignmentRequest: {
+            /**
+             * Format: uuid
+             * @description The version that is answered; by default the newest. Whoever has started keeps theirs
+             */
+            formVersionId?: string;
+            /**
+             * Format: date-time
+             * @description From when on it is answered, UTC; null: at once
+             * @example null
+             */
+            opensAt?: string | null;
+            /**
+             * Format: date-time
+             * @description Until when it is answered, UTC; null: until it is closed by hand
+             * @example 2099-01-31T22:00:00Z
+             */
+            closesAt?: string | null;
+            /**
+             * @description How many hours after the first submission a response may be changed, at most until it closes; by default 0
+             * @example 24
+             */
+            editHours?: number;
+            /**
+             * Format: uuid
+             * @description The cohort whose enrollments are asked; or programId
+             */
+            cohortId?: string | null;
+            /**
+             * Format: uuid
+             * @description The program whose enrollments are asked
+             * @example null
+             */
+            programId?: string | null;
+            /**
+             * @description The person enrolled, or their staff about them
+             * @example member
+             * @enum {string}
+             */
+            answeredBy: "member" | "staff";
+            /**
+             * @description false: an answer is joined to who gave it
+             * @example false
+             */
+            anonymous?: boolean;
+            /**
+             * Format: uuid
+             * @description A lesson of the program that is to be open to the person enrolled first
+             * @example null
+             */
+            lessonId?: string | null;
+        };
+        CreateFormRequest: {
+            /**
+             * @description Name, for the staff
+             * @example After the first week
+             */
+            name: string;
+            /**
+             * Format: uuid
+             * @description The program it belongs to, for good; null: the organization
+             */
+            programId?: string | null;
+            /**
+             * Format: uuid
+             * @description A version of any form, whose content is copied
+             * @example null
+             */
+            fromFormVersionId?: string | null;
+        };
         CreateGroupRequest: {
             /**
              * @description Name
@@ -12182,6 +12895,72 @@ export interface components {
              * @example See the first lesson
              */
             reason: string;
+        };
+        /**
+         * @example {
+         *       "kind": "video",
+         *       "title": "Giving feedback",
+         *       "id": "0198c5d2-7b1e-7c4f-9d3a-9584046a57c9",
+         *       "mimeType": "video/mp4",
+         *       "stored": false,
+         *       "byteSize": null,
+         *       "sha256": null,
+         *       "posterMediaId": null,
+         *       "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+         *       "createdAt": "2030-01-15T09:30:00.000Z"
+         *     }
+         */
+        DeletedMedia: {
+            /**
+             * @description Kind of media
+             * @enum {string}
+             */
+            kind: "video" | "image" | "file";
+            /**
+             * @description Title
+             * @example Giving feedback
+             */
+            title: string;
+            /**
+             * Format: uuid
+             * @description Media identifier
+             */
+            id: string;
+            /**
+             * @description MIME type
+             * @example video/mp4
+             */
+            mimeType: string;
+            /**
+             * @description Whether the service stores the content
+             * @example false
+             */
+            stored: boolean;
+            /**
+             * @description Length of a stored file, in bytes
+             * @example null
+             */
+            byteSize: number | null;
+            /**
+             * @description SHA-256 of a stored file, hexadecimal
+             * @example null
+             */
+            sha256: string | null;
+            /**
+             * Format: uuid
+             * @description Poster of a video: a registered image
+             */
+            posterMediaId: string | null;
+            /**
+             * Format: uuid
+             * @description Account that registered it
+             */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description Creation time, UTC
+             */
+            createdAt: string;
         };
         /**
          * @example {
@@ -13185,7 +13964,7 @@ export interface components {
          * @description The name of an event. Later versions may add values.
          * @enum {string}
          */
-        EventName: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort_task.archived" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.ready" | "export.requested" | "external_identity.linked" | "external_identity.unlinked" | "group.archived" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "identity_provider.changed" | "identity_provider.removed" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "invitation.revoked" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "member.added" | "member.detached" | "member.erased" | "member.invited" | "member.joined" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "passkey.added" | "passkey.removed" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "sign_in.ended" | "submission.created" | "submission.reviewed" | "upload.ready" | "upload.rejected" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.verification_requested";
+        EventName: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort_task.archived" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.ready" | "export.requested" | "external_identity.linked" | "external_identity.unlinked" | "form.archived" | "form.created" | "form.published" | "form.updated" | "form_assignment.closed" | "form_assignment.created" | "form_assignment.updated" | "form_response.redacted" | "form_response.reopened" | "form_response.submitted" | "form_response.updated" | "form_response.voided" | "group.archived" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "identity_provider.changed" | "identity_provider.removed" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "invitation.revoked" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "media.deleted" | "member.added" | "member.detached" | "member.erased" | "member.invited" | "member.joined" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "passkey.added" | "passkey.removed" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "sign_in.ended" | "submission.created" | "submission.reviewed" | "upload.ready" | "upload.rejected" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.verification_requested";
         EventPage: {
             items: components["schemas"]["Event"][];
             /**
@@ -13472,7 +14251,7 @@ export interface components {
              * @example seat_taken
              * @enum {string}
              */
-            reason?: "already_member" | "api_key_limit" | "api_key_revoked" | "blocker_limit" | "blocker_resolved" | "booking_cancelled" | "booking_held" | "booking_limit" | "booking_type_archived" | "booking_type_paused" | "calendar_feed_limit" | "calendar_feed_revoked" | "coaching_session_cancelled" | "coaching_session_held" | "cohort_active" | "cohort_archived" | "cohort_attended" | "cohort_completed" | "cohort_draft" | "cohort_full" | "cohort_open" | "cohort_task_archived" | "cohort_task_draft" | "cohort_task_limit" | "cohort_task_published" | "cohort_without_start" | "completed_by_staff" | "course_archived" | "course_draft" | "course_limit" | "course_published" | "deliverable_archived" | "deliverable_exists" | "delivery_pending" | "endpoint_unreadable" | "endpoint_unverified" | "enrollment_active" | "enrollment_completed" | "enrollment_failed" | "enrollment_open" | "enrollment_paused" | "enrollment_pending" | "enrollment_transferred" | "enrollment_withdrawn" | "erasure_approved" | "erasure_begun" | "erasure_cancelled" | "erasure_carried_out" | "erasure_under_way" | "event_feed_closed" | "event_feed_limit" | "event_too_large" | "export_expired" | "export_failed" | "export_limit" | "export_pending" | "export_running" | "external_id_taken" | "group_archived" | "group_full" | "idempotency_key_reused" | "import_committed" | "import_discarded" | "import_expired" | "intervention_cancelled" | "intervention_completed" | "invitation_expired" | "invitation_revoked" | "invitation_used" | "items_refused" | "last_owner" | "last_passkey" | "lesson_archived" | "lesson_limit" | "lesson_locked" | "lesson_missing" | "lesson_not_completed" | "lesson_published" | "live_session_cancelled" | "live_session_held" | "live_session_not_started" | "locked" | "media_limit" | "member_active" | "member_detached" | "member_not_detached" | "membership_ended" | "milestone_archived" | "milestone_limit" | "milestone_reached" | "new_enrollment_task_limit" | "no_deadline" | "no_sign_in_by_issuer" | "not_linked" | "note_limit" | "note_redacted" | "notice_over" | "outcome_entry_limit" | "outcome_entry_voided" | "outcome_measure_key_taken" | "outcome_measure_limit" | "own_passkeys" | "own_request" | "passkey_known" | "passkey_limit" | "passkey_removed" | "path_active" | "path_archived" | "path_draft" | "pending_submission_limit" | "previous_status_unverifiable" | "program_active" | "program_archived" | "program_not_archived" | "question_answered" | "question_declined" | "question_limit" | "question_withdrawn" | "reach_revoked" | "reminder_rule_active" | "reminder_rule_archived" | "reminder_rule_limit" | "reminder_rule_paused" | "repeat_limit" | "reported_blocker_limit" | "requested_too_often" | "resource_published" | "resource_unpublished" | "responsibility_ended" | "responsibility_limit" | "result_erased" | "rows_refused" | "seat_taken" | "secret_unreadable" | "section_archived" | "section_limit" | "section_missing" | "session_booked" | "sign_in_ended" | "sign_in_expired" | "sign_in_name_taken" | "slot_not_offered" | "staff_only" | "storage_full" | "submission_reviewed" | "subscription_active" | "subscription_limit" | "subscription_paused" | "subscription_pending_validation" | "subscription_validating" | "subscription_validation_failed" | "task_archived" | "task_completed" | "task_draft" | "task_published" | "too_many_deliveries" | "too_many_enrollments" | "too_many_events" | "too_many_reaches" | "too_many_to_archive" | "too_many_to_change" | "too_many_to_move" | "upload_cancelled" | "upload_checking" | "upload_expired" | "upload_limit" | "upload_ready" | "upload_rejected" | "upload_used" | "withdrawn_limit";
+            reason?: "already_member" | "api_key_limit" | "api_key_revoked" | "blocker_limit" | "blocker_resolved" | "booking_cancelled" | "booking_held" | "booking_limit" | "booking_type_archived" | "booking_type_paused" | "calendar_feed_limit" | "calendar_feed_revoked" | "coaching_session_cancelled" | "coaching_session_held" | "cohort_active" | "cohort_archived" | "cohort_attended" | "cohort_completed" | "cohort_draft" | "cohort_full" | "cohort_open" | "cohort_task_archived" | "cohort_task_draft" | "cohort_task_limit" | "cohort_task_published" | "cohort_without_start" | "completed_by_staff" | "course_archived" | "course_draft" | "course_limit" | "course_published" | "deliverable_archived" | "deliverable_exists" | "delivery_pending" | "endpoint_unreadable" | "endpoint_unverified" | "enrollment_active" | "enrollment_completed" | "enrollment_failed" | "enrollment_not_asked" | "enrollment_open" | "enrollment_paused" | "enrollment_pending" | "enrollment_transferred" | "enrollment_withdrawn" | "erasure_approved" | "erasure_begun" | "erasure_cancelled" | "erasure_carried_out" | "erasure_under_way" | "event_feed_closed" | "event_feed_limit" | "event_too_large" | "export_expired" | "export_failed" | "export_limit" | "export_pending" | "export_running" | "external_id_taken" | "form_archived" | "form_assignment_closed" | "form_assignment_limit" | "form_changed" | "form_draft" | "form_in_use" | "form_limit" | "form_not_open_yet" | "form_nothing_new" | "form_response_changed" | "form_response_draft" | "form_response_not_editable" | "form_response_redacted" | "form_response_submitted" | "form_response_voided" | "group_archived" | "group_full" | "idempotency_key_reused" | "import_committed" | "import_discarded" | "import_expired" | "intervention_cancelled" | "intervention_completed" | "invitation_expired" | "invitation_revoked" | "invitation_used" | "items_refused" | "last_owner" | "last_passkey" | "lesson_archived" | "lesson_limit" | "lesson_locked" | "lesson_missing" | "lesson_not_completed" | "lesson_published" | "live_session_cancelled" | "live_session_held" | "live_session_not_started" | "locked" | "media_in_use" | "media_limit" | "member_active" | "member_detached" | "member_not_detached" | "membership_ended" | "milestone_archived" | "milestone_limit" | "milestone_reached" | "new_enrollment_task_limit" | "no_deadline" | "no_sign_in_by_issuer" | "not_linked" | "note_limit" | "note_redacted" | "notice_over" | "outcome_entry_limit" | "outcome_entry_voided" | "outcome_measure_key_taken" | "outcome_measure_limit" | "own_passkeys" | "own_request" | "passkey_known" | "passkey_limit" | "passkey_removed" | "path_active" | "path_archived" | "path_draft" | "pending_submission_limit" | "previous_status_unverifiable" | "program_active" | "program_archived" | "program_not_archived" | "question_answered" | "question_declined" | "question_limit" | "question_withdrawn" | "reach_revoked" | "reminder_rule_active" | "reminder_rule_archived" | "reminder_rule_limit" | "reminder_rule_paused" | "repeat_limit" | "reported_blocker_limit" | "requested_too_often" | "resource_published" | "resource_unpublished" | "responsibility_ended" | "responsibility_limit" | "result_erased" | "rows_refused" | "seat_taken" | "secret_unreadable" | "section_archived" | "section_limit" | "section_missing" | "session_booked" | "sign_in_ended" | "sign_in_expired" | "sign_in_name_taken" | "slot_not_offered" | "staff_only" | "storage_full" | "submission_reviewed" | "subscription_active" | "subscription_limit" | "subscription_paused" | "subscription_pending_validation" | "subscription_validating" | "subscription_validation_failed" | "task_archived" | "task_completed" | "task_draft" | "task_published" | "too_many_deliveries" | "too_many_enrollments" | "too_many_events" | "too_many_reaches" | "too_many_to_archive" | "too_many_to_change" | "too_many_to_move" | "upload_cancelled" | "upload_checking" | "upload_expired" | "upload_limit" | "upload_ready" | "upload_rejected" | "upload_used" | "withdrawn_limit";
             /** @description Human-readable message; may change */
             message: string;
             /** @description Invalid fields; may be empty */
@@ -13553,6 +14332,1219 @@ export interface components {
             next: string;
             /** @description Whether the feed had no further events */
             caughtUp: boolean;
+        };
+        /**
+         * @example {
+         *       "id": "0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343",
+         *       "name": "After the first week",
+         *       "programId": null,
+         *       "status": "draft",
+         *       "revision": 1,
+         *       "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+         *       "archivedAt": null,
+         *       "createdAt": "2030-01-15T09:30:00.000Z",
+         *       "updatedAt": "2030-01-15T09:30:00.000Z",
+         *       "draft": {
+         *         "title": "After your first week",
+         *         "intro": "Text",
+         *         "questions": [
+         *           {
+         *             "kind": "text",
+         *             "key": "plans",
+         *             "label": "What will you try this week?",
+         *             "help": null,
+         *             "required": true,
+         *             "visibleIf": null,
+         *             "measure": null,
+         *             "maxLength": 500
+         *           }
+         *         ]
+         *       },
+         *       "issues": [
+         *         {
+         *           "field": "questions.2.visibleIf",
+         *           "issue": "must name an earlier question"
+         *         }
+         *       ],
+         *       "versions": [
+         *         {
+         *           "id": "0198c5d2-7b1e-7c4f-9d3a-036a62a50c54",
+         *           "number": 1,
+         *           "publishedAt": "2030-01-15T09:30:00.000Z"
+         *         }
+         *       ]
+         *     }
+         */
+        Form: {
+            /**
+             * Format: uuid
+             * @description Form identifier
+             */
+            id: string;
+            /**
+             * @description Name, for the staff
+             * @example After the first week
+             */
+            name: string;
+            /**
+             * Format: uuid
+             * @description The program it belongs to; null: the organization
+             */
+            programId: string | null;
+            /**
+             * @description Lifecycle status
+             * @enum {string}
+             */
+            status: "draft" | "published" | "archived";
+            /**
+             * @description Incremented with every change; a write sends the one it read
+             * @example 1
+             */
+            revision: number;
+            /**
+             * Format: uuid
+             * @description Account that created it
+             */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description Archival, UTC
+             */
+            archivedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Creation, UTC
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
+            /** @description What the next version is published from */
+            draft: components["schemas"]["FormContent"];
+            /** @description What keeps the draft from being published */
+            issues: components["schemas"]["FormIssue"][];
+            /** @description Newest first */
+            versions: components["schemas"]["PublishedVersion"][];
+        };
+        /**
+         * @example {
+         *       "id": "0198c5d2-7b1e-7c4f-9d3a-b87a4f245f56",
+         *       "formId": "0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343",
+         *       "formVersionId": "0198c5d2-7b1e-7c4f-9d3a-c7fdc33a9eaa",
+         *       "cohortId": null,
+         *       "programId": null,
+         *       "answeredBy": "member",
+         *       "anonymous": false,
+         *       "opensAt": null,
+         *       "closesAt": null,
+         *       "editHours": 24,
+         *       "lessonId": null,
+         *       "status": "open",
+         *       "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+         *       "createdAt": "2030-01-15T09:30:00.000Z",
+         *       "updatedAt": "2030-01-15T09:30:00.000Z"
+         *     }
+         */
+        FormAssignment: {
+            /**
+             * Format: uuid
+             * @description Form assignment identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Form
+             */
+            formId: string;
+            /**
+             * Format: uuid
+             * @description The version for whoever starts to answer
+             */
+            formVersionId: string;
+            /**
+             * Format: uuid
+             * @description The cohort whose enrollments are asked
+             */
+            cohortId: string | null;
+            /**
+             * Format: uuid
+             * @description The program whose enrollments are asked
+             */
+            programId: string | null;
+            /**
+             * @description The person enrolled, or their staff about them
+             * @enum {string}
+             */
+            answeredBy: "member" | "staff";
+            /**
+             * @description Whether nothing joins an answer to who gave it
+             * @example false
+             */
+            anonymous: boolean;
+            /**
+             * Format: date-time
+             * @description From when on it is answered, UTC
+             */
+            opensAt: string | null;
+            /**
+             * Format: date-time
+             * @description Until when it is answered, UTC
+             */
+            closesAt: string | null;
+            /**
+             * @description Hours in which a submitted response may be changed
+             * @example 24
+             */
+            editHours: number;
+            /**
+             * Format: uuid
+             * @description The lesson that is to be open first
+             */
+            lessonId: string | null;
+            /**
+             * @description closed by hand, or by time
+             * @enum {string}
+             */
+            status: "open" | "closed";
+            /**
+             * Format: uuid
+             * @description Account that created it
+             */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description Creation, UTC
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
+        };
+        FormAssignmentCounts: {
+            /**
+             * @description Active, paused and completed enrollments
+             * @example 12
+             */
+            asked: number;
+            /**
+             * @description With a draft
+             * @example 2
+             */
+            draft: number;
+            /**
+             * @description With a submitted response
+             * @example 7
+             */
+            submitted: number;
+        };
+        /**
+         * @example {
+         *       "formAssignmentId": "0198c5d2-7b1e-7c4f-9d3a-b87a4f245f56",
+         *       "formId": "0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343",
+         *       "formVersionId": "0198c5d2-7b1e-7c4f-9d3a-c7fdc33a9eaa",
+         *       "cohortId": null,
+         *       "programId": null,
+         *       "answeredBy": "member",
+         *       "lessonId": null
+         *     }
+         */
+        FormAssignmentCreated: {
+            /** Format: uuid */
+            formAssignmentId: string;
+            /** Format: uuid */
+            formId: string;
+            /** Format: uuid */
+            formVersionId: string;
+            /** Format: uuid */
+            cohortId: string | null;
+            /** Format: uuid */
+            programId: string | null;
+            /** @enum {string} */
+            answeredBy: "member" | "staff";
+            /** Format: uuid */
+            lessonId: string | null;
+        };
+        /**
+         * @example {
+         *       "id": "0198c5d2-7b1e-7c4f-9d3a-b87a4f245f56",
+         *       "formId": "0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343",
+         *       "formVersionId": "0198c5d2-7b1e-7c4f-9d3a-c7fdc33a9eaa",
+         *       "cohortId": null,
+         *       "programId": null,
+         *       "answeredBy": "member",
+         *       "anonymous": false,
+         *       "opensAt": null,
+         *       "closesAt": null,
+         *       "editHours": 24,
+         *       "lessonId": null,
+         *       "status": "open",
+         *       "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+         *       "createdAt": "2030-01-15T09:30:00.000Z",
+         *       "updatedAt": "2030-01-15T09:30:00.000Z",
+         *       "counts": {
+         *         "asked": 12,
+         *         "draft": 2,
+         *         "submitted": 7
+         *       }
+         *     }
+         */
+        FormAssignmentDetail: {
+            /**
+             * Format: uuid
+             * @description Form assignment identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Form
+             */
+            formId: string;
+            /**
+             * Format: uuid
+             * @description The version for whoever starts to answer
+             */
+            formVersionId: string;
+            /**
+             * Format: uuid
+             * @description The cohort whose enrollments are asked
+             */
+            cohortId: string | null;
+            /**
+             * Format: uuid
+             * @description The program whose enrollments are asked
+             */
+            programId: string | null;
+            /**
+             * @description The person enrolled, or their staff about them
+             * @enum {string}
+             */
+            answeredBy: "member" | "staff";
+            /**
+             * @description Whether nothing joins an answer to who gave it
+             * @example false
+             */
+            anonymous: boolean;
+            /**
+             * Format: date-time
+             * @description From when on it is answered, UTC
+             */
+            opensAt: string | null;
+            /**
+             * Format: date-time
+             * @description Until when it is answered, UTC
+             */
+            closesAt: string | null;
+            /**
+             * @description Hours in which a submitted response may be changed
+             * @example 24
+             */
+            editHours: number;
+            /**
+             * Format: uuid
+             * @description The lesson that is to be open first
+             */
+            lessonId: string | null;
+            /**
+             * @description closed by hand, or by time
+             * @enum {string}
+             */
+            status: "open" | "closed";
+            /**
+             * Format: uuid
+             * @description Account that created it
+             */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description Creation, UTC
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
+            /** @description Of the enrollments that the caller reaches */
+            counts: components["schemas"]["FormAssignmentCounts"];
+        };
+        FormAssignmentPage: {
+            items: components["schemas"]["FormAssignment"][];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "formAssignmentId": "0198c5d2-7b1e-7c4f-9d3a-b87a4f245f56",
+         *       "formId": "0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343",
+         *       "formVersionId": "0198c5d2-7b1e-7c4f-9d3a-c7fdc33a9eaa",
+         *       "cohortId": null,
+         *       "programId": null
+         *     }
+         */
+        FormAssignmentReference: {
+            /** Format: uuid */
+            formAssignmentId: string;
+            /** Format: uuid */
+            formId: string;
+            /** Format: uuid */
+            formVersionId: string;
+            /** Format: uuid */
+            cohortId: string | null;
+            /** Format: uuid */
+            programId: string | null;
+        };
+        /**
+         * @example {
+         *       "formAssignmentId": "0198c5d2-7b1e-7c4f-9d3a-b87a4f245f56",
+         *       "formId": "0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343",
+         *       "formVersionId": "0198c5d2-7b1e-7c4f-9d3a-c7fdc33a9eaa",
+         *       "cohortId": null,
+         *       "programId": null,
+         *       "fields": [
+         *         "title"
+         *       ]
+         *     }
+         */
+        FormAssignmentReferenceWithFields: {
+            /** Format: uuid */
+            formAssignmentId: string;
+            /** Format: uuid */
+            formId: string;
+            /** Format: uuid */
+            formVersionId: string;
+            /** Format: uuid */
+            cohortId: string | null;
+            /** Format: uuid */
+            programId: string | null;
+            /**
+             * @description The fields that were sent
+             * @example [
+             *       "title"
+             *     ]
+             */
+            fields: string[];
+        };
+        FormCondition: {
+            /**
+             * @description Key of an earlier question
+             * @example rhythm
+             */
+            question?: string;
+            /** @description The answer, or one of several, is one of these */
+            in?: (string | number | boolean)[];
+            /** @description The answer is not below this number or date */
+            from?: number | string;
+            /** @description The answer is not above this number or date */
+            to?: number | string;
+            /** @description Whether there is an answer */
+            answered?: boolean;
+            /** @description All of these tests hold */
+            all?: components["schemas"]["FormTest"][];
+            /** @description One of these tests holds */
+            any?: components["schemas"]["FormTest"][];
+        };
+        FormContent: {
+            /**
+             * @description Title that people read
+             * @example After your first week
+             */
+            title: string;
+            /** @description Markdown before the questions */
+            intro?: string | null;
+            /** @description In the order in which they are asked */
+            questions: components["schemas"]["FormQuestion"][];
+        };
+        FormIssue: {
+            /**
+             * @description Place in the draft
+             * @example questions.2.visibleIf
+             */
+            field: string;
+            /**
+             * @description What is wrong with it
+             * @example must name an earlier question
+             */
+            issue: string;
+        };
+        FormLock: {
+            /**
+             * @description Why it cannot be answered now
+             * @example not_open_yet
+             * @enum {string}
+             */
+            reason: "enrollment_not_asked" | "not_open_yet" | "closed" | "lesson_locked" | "not_editable";
+            /**
+             * Format: date-time
+             * @description When it opens, UTC; null where that is not known
+             */
+            opensAt: string | null;
+        };
+        /**
+         * @example {
+         *       "formId": "0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343",
+         *       "programId": null,
+         *       "formVersionId": "0198c5d2-7b1e-7c4f-9d3a-c7fdc33a9eaa",
+         *       "number": 0
+         *     }
+         */
+        FormPublished: {
+            /** Format: uuid */
+            formId: string;
+            /** Format: uuid */
+            programId: string | null;
+            /** Format: uuid */
+            formVersionId: string;
+            number: number;
+        };
+        /** @description What is asked, and how it is answered */
+        FormQuestion: components["schemas"]["FormQuestionText"] | components["schemas"]["FormQuestionEmail"] | components["schemas"]["FormQuestionChoice"] | components["schemas"]["FormQuestionMulti"] | components["schemas"]["FormQuestionScale"] | components["schemas"]["FormQuestionNumber"] | components["schemas"]["FormQuestionDate"] | components["schemas"]["FormQuestionFile"] | components["schemas"]["FormQuestionConsent"];
+        FormQuestionChoice: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "choice";
+            /**
+             * @description Names the question over all versions of the form; it never changes its kind, decimals or unit
+             * @example plans
+             */
+            key: string;
+            /**
+             * @description The question
+             * @example What will you try this week?
+             */
+            label: string;
+            /**
+             * @description Explains the question
+             * @example null
+             */
+            help?: string | null;
+            /** @description Whether it must be answered while it is shown; by default false */
+            required?: boolean;
+            /**
+             * @description When the question is shown: a test of an earlier question, or `all` or `any` of 2 to 10 tests. A test is `in` some values (choice, multi, scale, consent), in a range `from`, `to` (scale, number, date), or whether it is `answered`. Null: always
+             * @example null
+             */
+            visibleIf?: components["schemas"]["FormCondition"] | null;
+            /**
+             * @description The outcome measure that answers to a scale or number are recorded for
+             * @example null
+             */
+            measure?: components["schemas"]["QuestionMeasure"] | null;
+            /** @description Of choice and multi */
+            options: components["schemas"]["QuestionOption"][];
+        };
+        FormQuestionConsent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "consent";
+            /**
+             * @description Names the question over all versions of the form; it never changes its kind, decimals or unit
+             * @example plans
+             */
+            key: string;
+            /**
+             * @description The question
+             * @example What will you try this week?
+             */
+            label: string;
+            /**
+             * @description Explains the question
+             * @example null
+             */
+            help?: string | null;
+            /** @description Whether it must be answered while it is shown; by default false */
+            required?: boolean;
+            /**
+             * @description When the question is shown: a test of an earlier question, or `all` or `any` of 2 to 10 tests. A test is `in` some values (choice, multi, scale, consent), in a range `from`, `to` (scale, number, date), or whether it is `answered`. Null: always
+             * @example null
+             */
+            visibleIf?: components["schemas"]["FormCondition"] | null;
+            /**
+             * @description The outcome measure that answers to a scale or number are recorded for
+             * @example null
+             */
+            measure?: components["schemas"]["QuestionMeasure"] | null;
+            /** @description Of consent: the statement that is agreed to or not */
+            statement: string;
+        };
+        FormQuestionDate: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "date";
+            /**
+             * @description Names the question over all versions of the form; it never changes its kind, decimals or unit
+             * @example plans
+             */
+            key: string;
+            /**
+             * @description The question
+             * @example What will you try this week?
+             */
+            label: string;
+            /**
+             * @description Explains the question
+             * @example null
+             */
+            help?: string | null;
+            /** @description Whether it must be answered while it is shown; by default false */
+            required?: boolean;
+            /**
+             * @description When the question is shown: a test of an earlier question, or `all` or `any` of 2 to 10 tests. A test is `in` some values (choice, multi, scale, consent), in a range `from`, `to` (scale, number, date), or whether it is `answered`. Null: always
+             * @example null
+             */
+            visibleIf?: components["schemas"]["FormCondition"] | null;
+            /**
+             * @description The outcome measure that answers to a scale or number are recorded for
+             * @example null
+             */
+            measure?: components["schemas"]["QuestionMeasure"] | null;
+            /**
+             * Format: date
+             * @description The first date
+             */
+            from?: string | null;
+            /**
+             * Format: date
+             * @description The last date
+             */
+            to?: string | null;
+        };
+        FormQuestionEmail: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "email" | "info";
+            /**
+             * @description Names the question over all versions of the form; it never changes its kind, decimals or unit
+             * @example plans
+             */
+            key: string;
+            /**
+             * @description The question
+             * @example What will you try this week?
+             */
+            label: string;
+            /**
+             * @description Explains the question
+             * @example null
+             */
+            help?: string | null;
+            /** @description Whether it must be answered while it is shown; by default false */
+            required?: boolean;
+            /**
+             * @description When the question is shown: a test of an earlier question, or `all` or `any` of 2 to 10 tests. A test is `in` some values (choice, multi, scale, consent), in a range `from`, `to` (scale, number, date), or whether it is `answered`. Null: always
+             * @example null
+             */
+            visibleIf?: components["schemas"]["FormCondition"] | null;
+            /**
+             * @description The outcome measure that answers to a scale or number are recorded for
+             * @example null
+             */
+            measure?: components["schemas"]["QuestionMeasure"] | null;
+        };
+        FormQuestionFile: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "file";
+            /**
+             * @description Names the question over all versions of the form; it never changes its kind, decimals or unit
+             * @example plans
+             */
+            key: string;
+            /**
+             * @description The question
+             * @example What will you try this week?
+             */
+            label: string;
+            /**
+             * @description Explains the question
+             * @example null
+             */
+            help?: string | null;
+            /** @description Whether it must be answered while it is shown; by default false */
+            required?: boolean;
+            /**
+             * @description When the question is shown: a test of an earlier question, or `all` or `any` of 2 to 10 tests. A test is `in` some values (choice, multi, scale, consent), in a range `from`, `to` (scale, number, date), or whether it is `answered`. Null: always
+             * @example null
+             */
+            visibleIf?: components["schemas"]["FormCondition"] | null;
+            /**
+             * @description The outcome measure that answers to a scale or number are recorded for
+             * @example null
+             */
+            measure?: components["schemas"]["QuestionMeasure"] | null;
+            /** @description Of a file: the kinds that are accepted */
+            mediaKinds: ("video" | "image" | "file")[];
+        };
+        FormQuestionMulti: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "multi";
+            /**
+             * @description Names the question over all versions of the form; it never changes its kind, decimals or unit
+             * @example plans
+             */
+            key: string;
+            /**
+             * @description The question
+             * @example What will you try this week?
+             */
+            label: string;
+            /**
+             * @description Explains the question
+             * @example null
+             */
+            help?: string | null;
+            /** @description Whether it must be answered while it is shown; by default false */
+            required?: boolean;
+            /**
+             * @description When the question is shown: a test of an earlier question, or `all` or `any` of 2 to 10 tests. A test is `in` some values (choice, multi, scale, consent), in a range `from`, `to` (scale, number, date), or whether it is `answered`. Null: always
+             * @example null
+             */
+            visibleIf?: components["schemas"]["FormCondition"] | null;
+            /**
+             * @description The outcome measure that answers to a scale or number are recorded for
+             * @example null
+             */
+            measure?: components["schemas"]["QuestionMeasure"] | null;
+            /** @description Of choice and multi */
+            options: components["schemas"]["QuestionOption"][];
+            /** @description Of multi: so many at least */
+            minCount?: number | null;
+            /** @description Of multi: so many at most */
+            maxCount?: number | null;
+        };
+        FormQuestionNumber: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "number";
+            /**
+             * @description Names the question over all versions of the form; it never changes its kind, decimals or unit
+             * @example plans
+             */
+            key: string;
+            /**
+             * @description The question
+             * @example What will you try this week?
+             */
+            label: string;
+            /**
+             * @description Explains the question
+             * @example null
+             */
+            help?: string | null;
+            /** @description Whether it must be answered while it is shown; by default false */
+            required?: boolean;
+            /**
+             * @description When the question is shown: a test of an earlier question, or `all` or `any` of 2 to 10 tests. A test is `in` some values (choice, multi, scale, consent), in a range `from`, `to` (scale, number, date), or whether it is `answered`. Null: always
+             * @example null
+             */
+            visibleIf?: components["schemas"]["FormCondition"] | null;
+            /**
+             * @description The outcome measure that answers to a scale or number are recorded for
+             * @example null
+             */
+            measure?: components["schemas"]["QuestionMeasure"] | null;
+            /**
+             * @description The least value of a scale, from 0, or a number
+             * @example 0
+             */
+            min?: number | null;
+            /**
+             * @description The greatest value of a scale, to 10, or a number
+             * @example 10
+             */
+            max?: number | null;
+            /**
+             * @description Decimal places of a number; by default none
+             * @example 0
+             */
+            decimals?: number;
+            /**
+             * @description Unit of a number
+             * @example hours
+             */
+            unit?: string | null;
+        };
+        FormQuestionScale: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "scale";
+            /**
+             * @description Names the question over all versions of the form; it never changes its kind, decimals or unit
+             * @example plans
+             */
+            key: string;
+            /**
+             * @description The question
+             * @example What will you try this week?
+             */
+            label: string;
+            /**
+             * @description Explains the question
+             * @example null
+             */
+            help?: string | null;
+            /** @description Whether it must be answered while it is shown; by default false */
+            required?: boolean;
+            /**
+             * @description When the question is shown: a test of an earlier question, or `all` or `any` of 2 to 10 tests. A test is `in` some values (choice, multi, scale, consent), in a range `from`, `to` (scale, number, date), or whether it is `answered`. Null: always
+             * @example null
+             */
+            visibleIf?: components["schemas"]["FormCondition"] | null;
+            /**
+             * @description The outcome measure that answers to a scale or number are recorded for
+             * @example null
+             */
+            measure?: components["schemas"]["QuestionMeasure"] | null;
+            /**
+             * @description The least value of a scale, from 0, or a number
+             * @example 0
+             */
+            min: number | null;
+            /**
+             * @description The greatest value of a scale, to 10, or a number
+             * @example 10
+             */
+            max: number | null;
+        };
+        FormQuestionText: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "text" | "long_text";
+            /**
+             * @description Names the question over all versions of the form; it never changes its kind, decimals or unit
+             * @example plans
+             */
+            key: string;
+            /**
+             * @description The question
+             * @example What will you try this week?
+             */
+            label: string;
+            /**
+             * @description Explains the question
+             * @example null
+             */
+            help?: string | null;
+            /** @description Whether it must be answered while it is shown; by default false */
+            required?: boolean;
+            /**
+             * @description When the question is shown: a test of an earlier question, or `all` or `any` of 2 to 10 tests. A test is `in` some values (choice, multi, scale, consent), in a range `from`, `to` (scale, number, date), or whether it is `answered`. Null: always
+             * @example null
+             */
+            visibleIf?: components["schemas"]["FormCondition"] | null;
+            /**
+             * @description The outcome measure that answers to a scale or number are recorded for
+             * @example null
+             */
+            measure?: components["schemas"]["QuestionMeasure"] | null;
+            /**
+             * @description Of a text, at most 500, or long_text: the longest answer, in characters
+             * @example 500
+             */
+            maxLength?: number | null;
+        };
+        /**
+         * @example {
+         *       "formId": "0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343",
+         *       "programId": null
+         *     }
+         */
+        FormReference: {
+            /** Format: uuid */
+            formId: string;
+            /** Format: uuid */
+            programId: string | null;
+        };
+        /**
+         * @example {
+         *       "formId": "0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343",
+         *       "programId": null,
+         *       "fields": [
+         *         "title"
+         *       ]
+         *     }
+         */
+        FormReferenceWithFields: {
+            /** Format: uuid */
+            formId: string;
+            /** Format: uuid */
+            programId: string | null;
+            /**
+             * @description The fields that were sent
+             * @example [
+             *       "title"
+             *     ]
+             */
+            fields: string[];
+        };
+        /**
+         * @example {
+         *       "id": "0198c5d2-7b1e-7c4f-9d3a-fc5bc4d486d4",
+         *       "formId": "0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343",
+         *       "formVersionId": "0198c5d2-7b1e-7c4f-9d3a-c7fdc33a9eaa",
+         *       "number": 1,
+         *       "formAssignmentId": "0198c5d2-7b1e-7c4f-9d3a-b87a4f245f56",
+         *       "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+         *       "status": "draft",
+         *       "answers": {
+         *         "plans": "Ask what they see before I say what I see."
+         *       },
+         *       "ignored": [],
+         *       "revision": 1,
+         *       "answeredBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+         *       "answeredByName": "Ada Lovelace",
+         *       "submittedAt": null,
+         *       "editableUntil": "2030-01-15T09:30:00.000Z",
+         *       "outcomeEntryIds": [
+         *         "0198c5d2-7b1e-7c4f-9d3a-1234d3f5a2e1"
+         *       ],
+         *       "media": [
+         *         {
+         *           "mediaId": "0198c5d2-7b1e-7c4f-9d3a-9584046a57c9",
+         *           "title": "My coaching plan",
+         *           "mimeType": "application/pdf",
+         *           "url": "https://media.example.com/giving-feedback.mp4"
+         *         }
+         *       ],
+         *       "redactedAt": null,
+         *       "createdAt": "2030-01-15T09:30:00.000Z",
+         *       "updatedAt": "2030-01-15T09:30:00.000Z"
+         *     }
+         */
+        FormResponse: {
+            /**
+             * Format: uuid
+             * @description Form response identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Form
+             */
+            formId: string;
+            /**
+             * Format: uuid
+             * @description The version that is answered, from the first answer on
+             */
+            formVersionId: string;
+            /**
+             * @description Number of that version
+             * @example 1
+             */
+            number: number;
+            /**
+             * Format: uuid
+             * @description Assignment that it answers
+             */
+            formAssignmentId: string;
+            /**
+             * Format: uuid
+             * @description Enrollment that it is of
+             */
+            enrollmentId: string;
+            /**
+             * @description Lifecycle status
+             * @enum {string}
+             */
+            status: "draft" | "submitted" | "voided";
+            /**
+             * @description By the key of their questions: a text, an address, the value of an option, a list of them, a number, a date, the id of media, or true or false, as the kind of the question asks
+             * @example {
+             *       "plans": "Ask what they see before I say what I see."
+             *     }
+             */
+            answers: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The keys of answers that were left out because their questions were hidden
+             * @example []
+             */
+            ignored: string[];
+            /**
+             * @description Incremented with every change; a write sends the one it read
+             * @example 1
+             */
+            revision: number;
+            /**
+             * Format: uuid
+             * @description Account that answered last
+             */
+            answeredBy: string;
+            /**
+             * @description Its name
+             * @example Ada Lovelace
+             */
+            answeredByName: string | null;
+            /**
+             * Format: date-time
+             * @description First submission, UTC
+             */
+            submittedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Until when it may be changed, UTC; null: no end, or voided
+             */
+            editableUntil: string | null;
+            /** @description Outcome entries that the answers recorded */
+            outcomeEntryIds: string[];
+            /** @description The files of the answers */
+            media: components["schemas"]["AnswerMedia"][];
+            /**
+             * Format: date-time
+             * @description When texts, addresses, dates and files were removed, UTC
+             */
+            redactedAt: string | null;
+            /**
+             * Format: date-time
+             * @description First answer, UTC
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
+        };
+        FormResponsePage: {
+            items: components["schemas"]["FormResponse"][];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+         *       "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+         *       "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+         *       "formResponseId": "0198c5d2-7b1e-7c4f-9d3a-fc5bc4d486d4",
+         *       "formId": "0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343",
+         *       "formVersionId": "0198c5d2-7b1e-7c4f-9d3a-c7fdc33a9eaa",
+         *       "formAssignmentId": "0198c5d2-7b1e-7c4f-9d3a-b87a4f245f56",
+         *       "number": 0,
+         *       "revision": 0
+         *     }
+         */
+        FormResponseReference: {
+            /** Format: uuid */
+            enrollmentId: string;
+            /** Format: uuid */
+            cohortId: string;
+            /** Format: uuid */
+            memberId: string;
+            /** Format: uuid */
+            formResponseId: string;
+            /** Format: uuid */
+            formId: string;
+            /** Format: uuid */
+            formVersionId: string;
+            /** Format: uuid */
+            formAssignmentId: string;
+            number: number;
+            revision: number;
+        };
+        /**
+         * @example {
+         *       "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+         *       "memberName": "Ada Lovelace",
+         *       "standing": "submitted",
+         *       "submittedAt": null
+         *     }
+         */
+        FormStanding: {
+            /**
+             * Format: uuid
+             * @description Enrollment
+             */
+            enrollmentId: string;
+            /**
+             * @description Name of the person enrolled
+             * @example Ada Lovelace
+             */
+            memberName: string;
+            /**
+             * @description How far they are
+             * @example submitted
+             * @enum {string}
+             */
+            standing: "not_started" | "draft" | "submitted";
+            /**
+             * Format: date-time
+             * @description First submission, UTC
+             */
+            submittedAt: string | null;
+        };
+        FormStandingPage: {
+            items: components["schemas"]["FormStanding"][];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "id": "0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343",
+         *       "name": "After the first week",
+         *       "programId": null,
+         *       "status": "draft",
+         *       "revision": 1,
+         *       "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+         *       "archivedAt": null,
+         *       "createdAt": "2030-01-15T09:30:00.000Z",
+         *       "updatedAt": "2030-01-15T09:30:00.000Z"
+         *     }
+         */
+        FormSummary: {
+            /**
+             * Format: uuid
+             * @description Form identifier
+             */
+            id: string;
+            /**
+             * @description Name, for the staff
+             * @example After the first week
+             */
+            name: string;
+            /**
+             * Format: uuid
+             * @description The program it belongs to; null: the organization
+             */
+            programId: string | null;
+            /**
+             * @description Lifecycle status
+             * @enum {string}
+             */
+            status: "draft" | "published" | "archived";
+            /**
+             * @description Incremented with every change; a write sends the one it read
+             * @example 1
+             */
+            revision: number;
+            /**
+             * Format: uuid
+             * @description Account that created it
+             */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description Archival, UTC
+             */
+            archivedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Creation, UTC
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
+        };
+        FormSummaryPage: {
+            items: components["schemas"]["FormSummary"][];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        FormTest: {
+            /**
+             * @description Key of an earlier question
+             * @example rhythm
+             */
+            question?: string;
+            /** @description The answer, or one of several, is one of these */
+            in?: (string | number | boolean)[];
+            /** @description The answer is not below this number or date */
+            from?: number | string;
+            /** @description The answer is not above this number or date */
+            to?: number | string;
+            /** @description Whether there is an answer */
+            answered?: boolean;
+        };
+        /**
+         * @example {
+         *       "number": 1,
+         *       "id": "0198c5d2-7b1e-7c4f-9d3a-c7fdc33a9eaa",
+         *       "formId": "0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343",
+         *       "content": {
+         *         "title": "After your first week",
+         *         "intro": "Text",
+         *         "questions": [
+         *           {
+         *             "kind": "text",
+         *             "key": "plans",
+         *             "label": "What will you try this week?",
+         *             "help": null,
+         *             "required": true,
+         *             "visibleIf": null,
+         *             "measure": null,
+         *             "maxLength": 500
+         *           }
+         *         ]
+         *       },
+         *       "publishedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+         *       "publishedAt": "2030-01-15T09:30:00.000Z"
+         *     }
+         */
+        FormVersion: {
+            /**
+             * @description In the order of publication
+             * @example 1
+             */
+            number: number;
+            /**
+             * Format: uuid
+             * @description Form version identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Form
+             */
+            formId: string;
+            /** @description What is asked. It never changes */
+            content: components["schemas"]["FormContent"];
+            /**
+             * Format: uuid
+             * @description Account that published it
+             */
+            publishedBy: string;
+            /**
+             * Format: date-time
+             * @description Publication, UTC
+             */
+            publishedAt: string;
         };
         FormerPath: {
             /**
@@ -15279,13 +17271,13 @@ export interface components {
          *       "title": "Giving feedback",
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-9584046a57c9",
          *       "mimeType": "video/mp4",
-         *       "url": "https://media.example.com/giving-feedback.mp4",
          *       "stored": false,
          *       "byteSize": null,
          *       "sha256": null,
          *       "posterMediaId": null,
          *       "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
-         *       "createdAt": "2030-01-15T09:30:00.000Z"
+         *       "createdAt": "2030-01-15T09:30:00.000Z",
+         *       "url": "https://media.example.com/giving-feedback.mp4"
          *     }
          */
         Media: {
@@ -15309,11 +17301,6 @@ export interface components {
              * @example video/mp4
              */
             mimeType: string;
-            /**
-             * @description Where the content is read. Of a stored file, it is made for the caller, and good for 15 minutes, or 4 hours to play
-             * @example https://media.example.com/giving-feedback.mp4
-             */
-            url: string;
             /**
              * @description Whether the service stores the content
              * @example false
@@ -15344,6 +17331,11 @@ export interface components {
              * @description Creation time, UTC
              */
             createdAt: string;
+            /**
+             * @description Where the content is read. Of a stored file, it is made for the caller, and good for 15 minutes, or 4 hours to play
+             * @example https://media.example.com/giving-feedback.mp4
+             */
+            url: string;
         };
         /**
          * @example {
@@ -15358,6 +17350,18 @@ export interface components {
             /** @enum {string} */
             kind: "video" | "image" | "file";
             title: string;
+        };
+        /**
+         * @example {
+         *       "mediaId": "0198c5d2-7b1e-7c4f-9d3a-9584046a57c9",
+         *       "posterMediaId": null
+         *     }
+         */
+        MediaDeleted: {
+            /** Format: uuid */
+            mediaId: string;
+            /** Format: uuid */
+            posterMediaId: string | null;
         };
         MediaPage: {
             items: components["schemas"]["Media"][];
@@ -16540,6 +18544,69 @@ export interface components {
              */
             nextCursor: string | null;
         };
+        /**
+         * @example {
+         *       "standing": "not_started",
+         *       "editableUntil": "2030-01-15T09:30:00.000Z",
+         *       "locked": null,
+         *       "assignment": {
+         *         "id": "0198c5d2-7b1e-7c4f-9d3a-b87a4f245f56",
+         *         "formId": "0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343",
+         *         "formVersionId": "0198c5d2-7b1e-7c4f-9d3a-c7fdc33a9eaa",
+         *         "cohortId": null,
+         *         "programId": null,
+         *         "answeredBy": "member",
+         *         "anonymous": false,
+         *         "opensAt": null,
+         *         "closesAt": null,
+         *         "editHours": 24,
+         *         "lessonId": null,
+         *         "status": "open",
+         *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+         *         "createdAt": "2030-01-15T09:30:00.000Z",
+         *         "updatedAt": "2030-01-15T09:30:00.000Z"
+         *       },
+         *       "title": "After your first week",
+         *       "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2"
+         *     }
+         */
+        MyForm: {
+            /**
+             * @description How far it is
+             * @enum {string}
+             */
+            standing: "not_started" | "draft" | "submitted";
+            /**
+             * Format: date-time
+             * @description Until when it may be answered or changed, UTC; null: no end
+             */
+            editableUntil: string | null;
+            /**
+             * @description Why it cannot be answered now
+             * @example null
+             */
+            locked: components["schemas"]["FormLock"] | null;
+            /** @description Who is asked, and until when */
+            assignment: components["schemas"]["FormAssignment"];
+            /**
+             * @description Title of the version that is answered
+             * @example After your first week
+             */
+            title: string;
+            /**
+             * Format: uuid
+             * @description Enrollment
+             */
+            enrollmentId: string;
+        };
+        MyFormPage: {
+            items: components["schemas"]["MyForm"][];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
+        };
         MyGroup: {
             /**
              * Format: uuid
@@ -16717,6 +18784,11 @@ export interface components {
              */
             mediaId: string | null;
             /**
+             * @description The media of the file, null for a link
+             * @example null
+             */
+            media: components["schemas"]["SubmittedMedia"] | null;
+            /**
              * @description URL of the link
              * @example https://example.com/plan
              */
@@ -16765,6 +18837,7 @@ export interface components {
          *         "deliverableId": "0198c5d2-7b1e-7c4f-9d3a-b353adbc041a",
          *         "kind": "link",
          *         "mediaId": null,
+         *         "media": null,
          *         "url": "https://example.com/plan",
          *         "note": "Text",
          *         "status": "pending",
@@ -17168,10 +19241,10 @@ export interface components {
             /** @enum {boolean} */
             measured: false;
             /**
-             * @description No scanner is configured
+             * @description not_configured: no scanner is configured. not_scanned: the file was not checked, or rejected before
              * @enum {string}
              */
-            reason: "not_configured";
+            reason: "not_configured" | "not_scanned";
         };
         /**
          * @example {
@@ -17283,6 +19356,108 @@ export interface components {
              * @description Start of the membership, UTC
              */
             startedAt: string;
+        };
+        /**
+         * @example {
+         *       "standing": "not_started",
+         *       "editableUntil": "2030-01-15T09:30:00.000Z",
+         *       "locked": null,
+         *       "assignment": {
+         *         "id": "0198c5d2-7b1e-7c4f-9d3a-b87a4f245f56",
+         *         "formId": "0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343",
+         *         "formVersionId": "0198c5d2-7b1e-7c4f-9d3a-c7fdc33a9eaa",
+         *         "cohortId": null,
+         *         "programId": null,
+         *         "answeredBy": "member",
+         *         "anonymous": false,
+         *         "opensAt": null,
+         *         "closesAt": null,
+         *         "editHours": 24,
+         *         "lessonId": null,
+         *         "status": "open",
+         *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+         *         "createdAt": "2030-01-15T09:30:00.000Z",
+         *         "updatedAt": "2030-01-15T09:30:00.000Z"
+         *       },
+         *       "version": {
+         *         "number": 1,
+         *         "id": "0198c5d2-7b1e-7c4f-9d3a-c7fdc33a9eaa",
+         *         "formId": "0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343",
+         *         "content": {
+         *           "title": "After your first week",
+         *           "intro": "Text",
+         *           "questions": [
+         *             {
+         *               "kind": "text",
+         *               "key": "plans",
+         *               "label": "What will you try this week?",
+         *               "help": null,
+         *               "required": true,
+         *               "visibleIf": null,
+         *               "measure": null,
+         *               "maxLength": 500
+         *             }
+         *           ]
+         *         },
+         *         "publishedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+         *         "publishedAt": "2030-01-15T09:30:00.000Z"
+         *       },
+         *       "response": {
+         *         "id": "0198c5d2-7b1e-7c4f-9d3a-fc5bc4d486d4",
+         *         "formId": "0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343",
+         *         "formVersionId": "0198c5d2-7b1e-7c4f-9d3a-c7fdc33a9eaa",
+         *         "number": 1,
+         *         "formAssignmentId": "0198c5d2-7b1e-7c4f-9d3a-b87a4f245f56",
+         *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+         *         "status": "draft",
+         *         "answers": {
+         *           "plans": "Ask what they see before I say what I see."
+         *         },
+         *         "ignored": [],
+         *         "revision": 1,
+         *         "answeredBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+         *         "answeredByName": "Ada Lovelace",
+         *         "submittedAt": null,
+         *         "editableUntil": "2030-01-15T09:30:00.000Z",
+         *         "outcomeEntryIds": [
+         *           "0198c5d2-7b1e-7c4f-9d3a-1234d3f5a2e1"
+         *         ],
+         *         "media": [
+         *           {
+         *             "mediaId": "0198c5d2-7b1e-7c4f-9d3a-9584046a57c9",
+         *             "title": "My coaching plan",
+         *             "mimeType": "application/pdf",
+         *             "url": "https://media.example.com/giving-feedback.mp4"
+         *           }
+         *         ],
+         *         "redactedAt": null,
+         *         "createdAt": "2030-01-15T09:30:00.000Z",
+         *         "updatedAt": "2030-01-15T09:30:00.000Z"
+         *       }
+         *     }
+         */
+        OpenedFormResponse: {
+            /**
+             * @description How far it is
+             * @enum {string}
+             */
+            standing: "not_started" | "draft" | "submitted";
+            /**
+             * Format: date-time
+             * @description Until when it may be answered or changed, UTC; null: no end
+             */
+            editableUntil: string | null;
+            /**
+             * @description Why it cannot be answered now
+             * @example null
+             */
+            locked: components["schemas"]["FormLock"] | null;
+            /** @description Who is asked, and until when */
+            assignment: components["schemas"]["FormAssignment"];
+            /** @description What is asked */
+            version: components["schemas"]["FormVersion"];
+            /** @description The answers; null before the first, and to staff while a member writes them */
+            response: components["schemas"]["FormResponse"] | null;
         };
         /**
          * @example {
@@ -18694,6 +20869,23 @@ export interface components {
              */
             kind: "replay_other";
         };
+        PublishedVersion: {
+            /**
+             * Format: uuid
+             * @description Form version
+             */
+            id: string;
+            /**
+             * @description In the order of publication
+             * @example 1
+             */
+            number: number;
+            /**
+             * Format: date-time
+             * @description Publication, UTC
+             */
+            publishedAt: string;
+        };
         PublishedVideoRequest: {
             /**
              * Format: uuid
@@ -18721,6 +20913,31 @@ export interface components {
              * @example 61
              */
             p90: number;
+        };
+        QuestionMeasure: {
+            /**
+             * Format: uuid
+             * @description An active outcome measure of the program of the form
+             */
+            outcomeMeasureId: string;
+            /**
+             * @description What an answer is recorded as
+             * @example reading
+             * @enum {string}
+             */
+            kind: "baseline" | "reading";
+        };
+        QuestionOption: {
+            /**
+             * @description What an answer names
+             * @example weekly
+             */
+            value: string;
+            /**
+             * @description What people read
+             * @example Once a week
+             */
+            label: string;
         };
         ReachMilestoneRequest: {
             /**
@@ -18787,6 +21004,13 @@ export interface components {
             measuredAt?: string;
             /** @description Note */
             note?: string | null;
+        };
+        RedactFormResponseRequest: {
+            /**
+             * @description Why it is redacted
+             * @example Asked for by the person
+             */
+            reason: string;
         };
         RedactNoteRequest: {
             /**
@@ -19142,6 +21366,14 @@ export interface components {
              */
             endedSignIns: number;
         };
+        ReopenFormResponseRequest: {
+            /**
+             * Format: date-time
+             * @description Until when it may be changed, UTC: 30 days at most
+             * @example 2030-01-31T22:00:00Z
+             */
+            until: string;
+        };
         ReopenMemberTaskRequest: {
             /** @description Why; not kept as text */
             reason?: string | null;
@@ -19456,6 +21688,13 @@ export interface components {
              */
             comment?: string | null;
         };
+        RevisionRequest: {
+            /**
+             * @description The revision that was read
+             * @example 1
+             */
+            revision: number;
+        };
         RevokeMilestoneReachRequest: {
             /**
              * @description Why
@@ -19517,6 +21756,22 @@ export interface components {
              * @example 0.75
              */
             rate: number;
+        };
+        SaveFormResponseRequest: {
+            /**
+             * @description The revision that was read; 0 before the first answer
+             * @example 0
+             */
+            revision: number;
+            /**
+             * @description By the key of their questions: a text, an address, the value of an option, a list of them, a number, a date, the id of media, or true or false, as the kind of the question asks. Only those sent change; null takes one back
+             * @example {
+             *       "plans": "Ask what they see before I say what I see."
+             *     }
+             */
+            answers: {
+                [key: string]: unknown;
+            };
         };
         ScanVerdict: {
             /** @enum {boolean} */
@@ -19923,6 +22178,48 @@ export interface components {
         };
         /**
          * @example {
+         *       "bytes": 52428800,
+         *       "media": 12,
+         *       "limitBytes": 10240000000,
+         *       "openUploads": 1,
+         *       "unreferenced": {
+         *         "media": 3,
+         *         "bytes": 7340032
+         *       },
+         *       "asOf": "2030-01-15T09:30:00.000Z"
+         *     }
+         */
+        StorageUsage: {
+            /**
+             * @description Length of the stored media, in bytes
+             * @example 52428800
+             */
+            bytes: number;
+            /**
+             * @description Number of stored media
+             * @example 12
+             */
+            media: number;
+            /**
+             * @description How much may be stored, announced files included, in bytes; null without a limit
+             * @example 10240000000
+             */
+            limitBytes: number | null;
+            /**
+             * @description Uploads that are open or being checked
+             * @example 1
+             */
+            openUploads: number;
+            /** @description Stored media in no submission, lesson or video, and no poster */
+            unreferenced: components["schemas"]["UnreferencedMedia"];
+            /**
+             * Format: date-time
+             * @description As of, UTC
+             */
+            asOf: string;
+        };
+        /**
+         * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-38f62df8aca7",
          *       "deliverableId": "0198c5d2-7b1e-7c4f-9d3a-b353adbc041a",
          *       "memberTaskId": "0198c5d2-7b1e-7c4f-9d3a-df0bbe11cc50",
@@ -20058,6 +22355,22 @@ export interface components {
             /** @enum {string} */
             verdict: "accepted" | "changes_requested";
         };
+        SubmitFormResponseRequest: {
+            /**
+             * @description The revision that was read; 0 before the first answer
+             * @example 0
+             */
+            revision: number;
+            /**
+             * @description By the key of their questions: a text, an address, the value of an option, a list of them, a number, a date, the id of media, or true or false, as the kind of the question asks. They are added to those that are saved
+             * @example {
+             *       "plans": "Ask what they see before I say what I see."
+             *     }
+             */
+            answers?: {
+                [key: string]: unknown;
+            };
+        };
         SubmitRequest: {
             /**
              * @description A kind that the deliverable accepts
@@ -20080,6 +22393,11 @@ export interface components {
             note?: string | null;
         };
         SubmittedMedia: {
+            /**
+             * Format: uuid
+             * @description Media
+             */
+            mediaId: string;
             /**
              * @description Kind of media
              * @example file
@@ -20475,6 +22793,18 @@ export interface components {
              */
             endedSignIns: number;
         };
+        UnreferencedMedia: {
+            /**
+             * @description Stored media that nothing shows
+             * @example 3
+             */
+            media: number;
+            /**
+             * @description Their length in bytes
+             * @example 7340032
+             */
+            bytes: number;
+        };
         UpcomingLive: {
             /**
              * Format: uuid
@@ -20656,6 +22986,44 @@ export interface components {
             expectations?: string | null;
             /** @description Review criteria */
             criteria?: string | null;
+        };
+        UpdateFormAssignmentRequest: {
+            /**
+             * Format: uuid
+             * @description The version that is answered; by default the newest. Whoever has started keeps theirs
+             */
+            formVersionId?: string;
+            /**
+             * Format: date-time
+             * @description From when on it is answered, UTC; null: at once
+             * @example null
+             */
+            opensAt?: string | null;
+            /**
+             * Format: date-time
+             * @description Until when it is answered, UTC; null: until it is closed by hand
+             * @example 2099-01-31T22:00:00Z
+             */
+            closesAt?: string | null;
+            /**
+             * @description How many hours after the first submission a response may be changed, at most until it closes; by default 0
+             * @example 24
+             */
+            editHours?: number;
+        };
+        UpdateFormRequest: {
+            /**
+             * @description The revision that was read
+             * @example 1
+             */
+            revision: number;
+            /**
+             * @description Name, for the staff
+             * @example After the first week
+             */
+            name?: string;
+            /** @description The whole draft */
+            content?: components["schemas"]["FormContent"];
         };
         UpdateGroupRequest: {
             /**
@@ -21048,12 +23416,12 @@ export interface components {
              */
             status: "open" | "checking" | "ready" | "used" | "rejected" | "cancelled" | "expired";
             /**
-             * @description incomplete: a part was missing when the upload was completed; otherwise why it was rejected
+             * @description incomplete: a part was missing when the upload was completed; scanner_unreachable: the check waits for the scanner; otherwise why the file was rejected
              * @example null
              * @enum {string|null}
              */
-            reason: "incomplete" | "size_mismatch" | "digest_mismatch" | "type_mismatch" | "type_refused" | null;
-            /** @description What a scanner for malware said. reason: not_configured */
+            reason: "incomplete" | "scanner_unreachable" | "size_mismatch" | "digest_mismatch" | "type_mismatch" | "type_refused" | "infected" | null;
+            /** @description What a scanner for malware said. reason: not_configured, not_scanned */
             scan: components["schemas"]["ScanVerdict"] | components["schemas"]["NotScanned"];
             /**
              * Format: date-time
@@ -21112,7 +23480,7 @@ export interface components {
             /** Format: uuid */
             uploadId: string;
             /** @enum {string} */
-            reason: "size_mismatch" | "digest_mismatch" | "type_mismatch" | "type_refused";
+            reason: "size_mismatch" | "digest_mismatch" | "type_mismatch" | "type_refused" | "infected";
         };
         UserEntity: {
             /**
@@ -21600,6 +23968,13 @@ export interface components {
             url: string;
             /** @description Position in the display order */
             position: number;
+        };
+        VoidFormResponseRequest: {
+            /**
+             * @description Why it no longer counts
+             * @example Answered for another person
+             */
+            reason: string;
         };
         VoidOutcomeEntryRequest: {
             /**
@@ -22235,43 +24610,50 @@ export interface components {
             };
             content?: never;
         };
-        /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a coach. A scoped API key needs read. */
+        /** @description Requires OWNER, ADMIN, an organization-scoped program_director, a program_director of the program, or a coach of the cohort. A scoped API key needs write. */
         "403-owner-admin-program": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
-        /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a coach. A scoped API key needs write. */
+        /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a coach. A scoped API key needs read. */
         "403-owner-admin-program-2": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
-        /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a coach. Also refused on an enrollment of the caller's own. A scoped API key needs write. */
+        /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a coach. A scoped API key needs write. */
         "403-owner-admin-program-3": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
-        /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
+        /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a coach. Also refused on an enrollment of the caller's own. A scoped API key needs write. */
         "403-owner-admin-program-4": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
-        /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. A scoped API key needs write. */
+        /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
         "403-owner-admin-program-5": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
-        /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. Also refused on an enrollment of the caller's own. A scoped API key needs write. */
+        /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. A scoped API key needs write. */
         "403-owner-admin-program-6": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. Also refused on an enrollment of the caller's own. A scoped API key needs write. */
+        "403-owner-admin-program-7": {
             headers: {
                 [name: string]: unknown;
             };
@@ -22279,6 +24661,13 @@ export interface components {
         };
         /** @description Requires OWNER or ADMIN. A scoped API key needs read. */
         "403-owner-admin-read": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Requires OWNER or ADMIN. Also refused on an enrollment of the caller's own. A scoped API key needs write. */
+        "403-owner-admin-refused": {
             headers: {
                 [name: string]: unknown;
             };
@@ -22377,6 +24766,27 @@ export interface components {
         };
         /** @description The erasure does not exist in the organization. */
         "404-erasure": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The form does not exist in the organization. */
+        "404-form": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The form assignment does not exist in the organization, does not ask the enrollment, or the enrollment is outside of the caller's scope. */
+        "404-form-assignment-ask": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The form response does not exist in the organization, is the draft of a member, or is outside of the caller's scope. */
+        "404-form-response-draft": {
             headers: {
                 [name: string]: unknown;
             };
@@ -22930,6 +25340,69 @@ export interface components {
                  */
                 "application/json": {
                     data: components["schemas"]["Deliverable"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        ArchiveFormResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343",
+                 *         "name": "After the first week",
+                 *         "programId": null,
+                 *         "status": "archived",
+                 *         "revision": 1,
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "archivedAt": "2030-01-15T09:30:00.000Z",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "draft": {
+                 *           "title": "After your first week",
+                 *           "intro": "Text",
+                 *           "questions": [
+                 *             {
+                 *               "kind": "text",
+                 *               "key": "plans",
+                 *               "label": "What will you try this week?",
+                 *               "help": null,
+                 *               "required": true,
+                 *               "visibleIf": null,
+                 *               "measure": null,
+                 *               "maxLength": 500
+                 *             }
+                 *           ]
+                 *         },
+                 *         "issues": [
+                 *           {
+                 *             "field": "questions.2.visibleIf",
+                 *             "issue": "must name an earlier question"
+                 *           }
+                 *         ],
+                 *         "versions": [
+                 *           {
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-036a62a50c54",
+                 *             "number": 1,
+                 *             "publishedAt": "2030-01-15T09:30:00.000Z"
+                 *           }
+                 *         ]
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["Form"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
@@ -23900,6 +26373,45 @@ export interface components {
             };
         };
         /** @description Success or replay. */
+        CloseFormAssignmentResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-b87a4f245f56",
+                 *         "formId": "0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343",
+                 *         "formVersionId": "0198c5d2-7b1e-7c4f-9d3a-c7fdc33a9eaa",
+                 *         "cohortId": null,
+                 *         "programId": null,
+                 *         "answeredBy": "member",
+                 *         "anonymous": false,
+                 *         "opensAt": null,
+                 *         "closesAt": "2030-01-15T09:30:00.000Z",
+                 *         "editHours": 24,
+                 *         "lessonId": null,
+                 *         "status": "closed",
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["FormAssignment"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
         CloseInterventionResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -24695,6 +27207,108 @@ export interface components {
             };
         };
         /** @description Success or replay. */
+        CreateFormAssignmentResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-b87a4f245f56",
+                 *         "formId": "0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343",
+                 *         "formVersionId": "0198c5d2-7b1e-7c4f-9d3a-c7fdc33a9eaa",
+                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *         "programId": null,
+                 *         "answeredBy": "member",
+                 *         "anonymous": false,
+                 *         "opensAt": null,
+                 *         "closesAt": "2099-01-31T22:00:00Z",
+                 *         "editHours": 24,
+                 *         "lessonId": null,
+                 *         "status": "open",
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["FormAssignment"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        CreateFormResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343",
+                 *         "name": "After the first week",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "status": "draft",
+                 *         "revision": 1,
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "archivedAt": null,
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "draft": {
+                 *           "title": "After your first week",
+                 *           "intro": "Text",
+                 *           "questions": [
+                 *             {
+                 *               "kind": "text",
+                 *               "key": "plans",
+                 *               "label": "What will you try this week?",
+                 *               "help": null,
+                 *               "required": true,
+                 *               "visibleIf": null,
+                 *               "measure": null,
+                 *               "maxLength": 500
+                 *             }
+                 *           ]
+                 *         },
+                 *         "issues": [
+                 *           {
+                 *             "field": "questions.2.visibleIf",
+                 *             "issue": "must name an earlier question"
+                 *           }
+                 *         ],
+                 *         "versions": [
+                 *           {
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-036a62a50c54",
+                 *             "number": 1,
+                 *             "publishedAt": "2030-01-15T09:30:00.000Z"
+                 *           }
+                 *         ]
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["Form"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
         CreateLessonResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -24918,6 +27532,21 @@ export interface components {
                  */
                 "application/json": {
                     data: components["schemas"]["VideoQuestion"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        DeleteMediaResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["DeletedMedia"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
@@ -25293,6 +27922,112 @@ export interface components {
             content: {
                 "application/json": {
                     data: components["schemas"]["FeedPage"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
+        Form: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Form"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
+        FormAssignmentDetail: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["FormAssignmentDetail"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
+        FormAssignmentPage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["FormAssignmentPage"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
+        FormResponse: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["FormResponse"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
+        FormResponsePage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["FormResponsePage"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        FormResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Form"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
+        FormStandingPage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["FormStandingPage"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
+        FormSummaryPage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["FormSummaryPage"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
+        FormVersion: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["FormVersion"];
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
@@ -25774,6 +28509,17 @@ export interface components {
             };
         };
         /** @description Success. */
+        MyFormPage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["MyFormPage"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
         MyPasskeyOptions: {
             headers: {
                 [name: string]: unknown;
@@ -25889,6 +28635,18 @@ export interface components {
                 "application/json": {
                     data: components["schemas"]["Blocker"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
+        OpenedFormResponse: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["OpenedFormResponse"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
         /** @description Success. */
@@ -26372,6 +29130,69 @@ export interface components {
             };
         };
         /** @description Success or replay. */
+        PublishFormResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343",
+                 *         "name": "After the first week",
+                 *         "programId": null,
+                 *         "status": "published",
+                 *         "revision": 1,
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "archivedAt": null,
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "draft": {
+                 *           "title": "After your first week",
+                 *           "intro": "Text",
+                 *           "questions": [
+                 *             {
+                 *               "kind": "text",
+                 *               "key": "plans",
+                 *               "label": "What will you try this week?",
+                 *               "help": null,
+                 *               "required": true,
+                 *               "visibleIf": null,
+                 *               "measure": null,
+                 *               "maxLength": 500
+                 *             }
+                 *           ]
+                 *         },
+                 *         "issues": [
+                 *           {
+                 *             "field": "questions.2.visibleIf",
+                 *             "issue": "must name an earlier question"
+                 *           }
+                 *         ],
+                 *         "versions": [
+                 *           {
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-036a62a50c54",
+                 *             "number": 1,
+                 *             "publishedAt": "2030-01-15T09:30:00.000Z"
+                 *           }
+                 *         ]
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["Form"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
         PublishLessonResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -26497,6 +29318,60 @@ export interface components {
             content?: never;
         };
         /** @description Success or replay. */
+        RedactFormResponseResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-fc5bc4d486d4",
+                 *         "formId": "0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343",
+                 *         "formVersionId": "0198c5d2-7b1e-7c4f-9d3a-c7fdc33a9eaa",
+                 *         "number": 1,
+                 *         "formAssignmentId": "0198c5d2-7b1e-7c4f-9d3a-b87a4f245f56",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "status": "submitted",
+                 *         "answers": {
+                 *           "plans": "Ask what they see before I say what I see."
+                 *         },
+                 *         "ignored": [],
+                 *         "revision": 1,
+                 *         "answeredBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "answeredByName": "Ada Lovelace",
+                 *         "submittedAt": null,
+                 *         "editableUntil": "2030-01-15T09:30:00.000Z",
+                 *         "outcomeEntryIds": [
+                 *           "0198c5d2-7b1e-7c4f-9d3a-1234d3f5a2e1"
+                 *         ],
+                 *         "media": [
+                 *           {
+                 *             "mediaId": "0198c5d2-7b1e-7c4f-9d3a-9584046a57c9",
+                 *             "title": "My coaching plan",
+                 *             "mimeType": "application/pdf",
+                 *             "url": "https://media.example.com/giving-feedback.mp4"
+                 *           }
+                 *         ],
+                 *         "redactedAt": "2030-01-15T09:30:00.000Z",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["FormResponse"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
         RedeliveriesResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -26619,6 +29494,60 @@ export interface components {
             content: {
                 "application/json": {
                     data: components["schemas"]["RemovedPasskeys"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        ReopenFormResponseResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-fc5bc4d486d4",
+                 *         "formId": "0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343",
+                 *         "formVersionId": "0198c5d2-7b1e-7c4f-9d3a-c7fdc33a9eaa",
+                 *         "number": 1,
+                 *         "formAssignmentId": "0198c5d2-7b1e-7c4f-9d3a-b87a4f245f56",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "status": "submitted",
+                 *         "answers": {
+                 *           "plans": "Ask what they see before I say what I see."
+                 *         },
+                 *         "ignored": [],
+                 *         "revision": 1,
+                 *         "answeredBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "answeredByName": "Ada Lovelace",
+                 *         "submittedAt": null,
+                 *         "editableUntil": "2030-01-15T09:30:00.000Z",
+                 *         "outcomeEntryIds": [
+                 *           "0198c5d2-7b1e-7c4f-9d3a-1234d3f5a2e1"
+                 *         ],
+                 *         "media": [
+                 *           {
+                 *             "mediaId": "0198c5d2-7b1e-7c4f-9d3a-9584046a57c9",
+                 *             "title": "My coaching plan",
+                 *             "mimeType": "application/pdf",
+                 *             "url": "https://media.example.com/giving-feedback.mp4"
+                 *           }
+                 *         ],
+                 *         "redactedAt": null,
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["FormResponse"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
@@ -26961,6 +29890,60 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
+        /** @description Success or replay. */
+        SaveFormResponseResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-fc5bc4d486d4",
+                 *         "formId": "0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343",
+                 *         "formVersionId": "0198c5d2-7b1e-7c4f-9d3a-c7fdc33a9eaa",
+                 *         "number": 1,
+                 *         "formAssignmentId": "0198c5d2-7b1e-7c4f-9d3a-b87a4f245f56",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "status": "draft",
+                 *         "answers": {
+                 *           "plans": "Ask what they see before I say what I see."
+                 *         },
+                 *         "ignored": [],
+                 *         "revision": 0,
+                 *         "answeredBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "answeredByName": "Ada Lovelace",
+                 *         "submittedAt": null,
+                 *         "editableUntil": "2030-01-15T09:30:00.000Z",
+                 *         "outcomeEntryIds": [
+                 *           "0198c5d2-7b1e-7c4f-9d3a-1234d3f5a2e1"
+                 *         ],
+                 *         "media": [
+                 *           {
+                 *             "mediaId": "0198c5d2-7b1e-7c4f-9d3a-9584046a57c9",
+                 *             "title": "My coaching plan",
+                 *             "mimeType": "application/pdf",
+                 *             "url": "https://media.example.com/giving-feedback.mp4"
+                 *           }
+                 *         ],
+                 *         "redactedAt": null,
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["FormResponse"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
         /** @description Success. */
         ScheduleItemPage: {
             headers: {
@@ -27036,6 +30019,17 @@ export interface components {
             };
         };
         /** @description Success. */
+        StorageUsage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["StorageUsage"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
         SubmissionPage: {
             headers: {
                 [name: string]: unknown;
@@ -27058,6 +30052,60 @@ export interface components {
             content: {
                 "application/json": {
                     data: components["schemas"]["Submission"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        SubmitFormResponseResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-fc5bc4d486d4",
+                 *         "formId": "0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343",
+                 *         "formVersionId": "0198c5d2-7b1e-7c4f-9d3a-c7fdc33a9eaa",
+                 *         "number": 1,
+                 *         "formAssignmentId": "0198c5d2-7b1e-7c4f-9d3a-b87a4f245f56",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "status": "submitted",
+                 *         "answers": {
+                 *           "plans": "Ask what they see before I say what I see."
+                 *         },
+                 *         "ignored": [],
+                 *         "revision": 0,
+                 *         "answeredBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "answeredByName": "Ada Lovelace",
+                 *         "submittedAt": "2030-01-15T09:30:00.000Z",
+                 *         "editableUntil": "2030-01-15T09:30:00.000Z",
+                 *         "outcomeEntryIds": [
+                 *           "0198c5d2-7b1e-7c4f-9d3a-1234d3f5a2e1"
+                 *         ],
+                 *         "media": [
+                 *           {
+                 *             "mediaId": "0198c5d2-7b1e-7c4f-9d3a-9584046a57c9",
+                 *             "title": "My coaching plan",
+                 *             "mimeType": "application/pdf",
+                 *             "url": "https://media.example.com/giving-feedback.mp4"
+                 *           }
+                 *         ],
+                 *         "redactedAt": null,
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["FormResponse"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
@@ -27336,6 +30384,45 @@ export interface components {
                  */
                 "application/json": {
                     data: components["schemas"]["CohortTask"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        UpdateFormAssignmentResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-b87a4f245f56",
+                 *         "formId": "0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343",
+                 *         "formVersionId": "0198c5d2-7b1e-7c4f-9d3a-c7fdc33a9eaa",
+                 *         "cohortId": null,
+                 *         "programId": null,
+                 *         "answeredBy": "member",
+                 *         "anonymous": false,
+                 *         "opensAt": null,
+                 *         "closesAt": "2099-01-31T22:00:00Z",
+                 *         "editHours": 24,
+                 *         "lessonId": null,
+                 *         "status": "open",
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["FormAssignment"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
@@ -27642,6 +30729,60 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
+        /** @description Success or replay. */
+        VoidFormResponseResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-fc5bc4d486d4",
+                 *         "formId": "0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343",
+                 *         "formVersionId": "0198c5d2-7b1e-7c4f-9d3a-c7fdc33a9eaa",
+                 *         "number": 1,
+                 *         "formAssignmentId": "0198c5d2-7b1e-7c4f-9d3a-b87a4f245f56",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "status": "voided",
+                 *         "answers": {
+                 *           "plans": "Ask what they see before I say what I see."
+                 *         },
+                 *         "ignored": [],
+                 *         "revision": 1,
+                 *         "answeredBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "answeredByName": "Ada Lovelace",
+                 *         "submittedAt": null,
+                 *         "editableUntil": "2030-01-15T09:30:00.000Z",
+                 *         "outcomeEntryIds": [
+                 *           "0198c5d2-7b1e-7c4f-9d3a-1234d3f5a2e1"
+                 *         ],
+                 *         "media": [
+                 *           {
+                 *             "mediaId": "0198c5d2-7b1e-7c4f-9d3a-9584046a57c9",
+                 *             "title": "My coaching plan",
+                 *             "mimeType": "application/pdf",
+                 *             "url": "https://media.example.com/giving-feedback.mp4"
+                 *           }
+                 *         ],
+                 *         "redactedAt": null,
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["FormResponse"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
         /** @description Success. */
         WebhookDeliveryPage: {
             headers: {
@@ -27848,6 +30989,14 @@ export interface components {
         eventFeedId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-d95d714c4298 */
         exportId: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-b87a4f245f56 */
+        formAssignmentId: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343 */
+        formId: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-fc5bc4d486d4 */
+        formResponseId: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-c7fdc33a9eaa */
+        formVersionId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-2f1b743e2d1a */
         groupId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-05b3c08dd992 */
@@ -28247,7 +31396,7 @@ export interface operations {
             200: components["responses"]["Blocker"];
             400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program"];
+            403: components["responses"]["403-owner-admin-program-2"];
             404: components["responses"]["404-blocker"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -28296,7 +31445,7 @@ export interface operations {
             200: components["responses"]["UpdateBlockerResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-3"];
+            403: components["responses"]["403-owner-admin-program-4"];
             404: components["responses"]["404-blocker"];
             /** @description States: `blocker_resolved`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -28342,7 +31491,7 @@ export interface operations {
             200: components["responses"]["ResolveBlockerResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-3"];
+            403: components["responses"]["403-owner-admin-program-4"];
             404: components["responses"]["404-blocker"];
             /** @description States: `blocker_resolved`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -28705,7 +31854,7 @@ export interface operations {
             200: components["responses"]["BookingPage"];
             400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program"];
+            403: components["responses"]["403-owner-admin-program-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -29032,7 +32181,7 @@ export interface operations {
             200: components["responses"]["CoachingSession"];
             400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program"];
+            403: components["responses"]["403-owner-admin-program-2"];
             404: components["responses"]["404-coaching-session"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -29083,7 +32232,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, the JSON is invalid, a field is invalid, summary is sent for a planned session, or scheduledAt for a held one. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-3"];
+            403: components["responses"]["403-owner-admin-program-4"];
             404: components["responses"]["404-coaching-session"];
             /** @description The session belongs to a booking. Reschedule the booking instead (`session_booked`). States: `coaching_session_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -29120,7 +32269,7 @@ export interface operations {
             200: components["responses"]["CancelCoachingSessionResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-3"];
+            403: components["responses"]["403-owner-admin-program-4"];
             404: components["responses"]["404-coaching-session"];
             /** @description States: `coaching_session_held`, `coaching_session_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -29167,7 +32316,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, the JSON is invalid, a field is invalid, or heldAt is in the future. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-3"];
+            403: components["responses"]["403-owner-admin-program-4"];
             404: components["responses"]["404-coaching-session"];
             /** @description States: `coaching_session_held`, `coaching_session_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -29209,7 +32358,7 @@ export interface operations {
             200: components["responses"]["CohortOverviewPage"];
             400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program"];
+            403: components["responses"]["403-owner-admin-program-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -29237,7 +32386,7 @@ export interface operations {
             200: components["responses"]["CohortTask"];
             400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program"];
+            403: components["responses"]["403-owner-admin-program-2"];
             /** @description The cohort task does not exist in the organization, or the caller reaches no enrollment in its cohort. */
             404: components["responses"]["404"];
             429: components["responses"]["429"];
@@ -29355,7 +32504,7 @@ export interface operations {
             200: components["responses"]["ArchiveCohortTaskResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-5"];
+            403: components["responses"]["403-owner-admin-program-6"];
             404: components["responses"]["404-cohort-task"];
             /** @description More than 5000 member tasks would be archived. Archive some of them on their own first, or send memberTasks keep (`too_many_to_archive`). States: `cohort_task_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -29449,7 +32598,7 @@ export interface operations {
             200: components["responses"]["CohortTaskMemberPage"];
             400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program"];
+            403: components["responses"]["403-owner-admin-program-2"];
             /** @description The cohort task does not exist in the organization, or the caller reaches no enrollment in its cohort. */
             404: components["responses"]["404"];
             429: components["responses"]["429"];
@@ -29493,7 +32642,7 @@ export interface operations {
             200: components["responses"]["PublishCohortTaskResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-5"];
+            403: components["responses"]["403-owner-admin-program-6"];
             404: components["responses"]["404-cohort-task"];
             /** @description The cohort has no start date (`cohort_without_start`). There are too many enrollments: publish with assignTo none, then assign the task in parts (`too_many_enrollments`). States: `cohort_task_published`, `cohort_task_archived`, `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -29769,7 +32918,7 @@ export interface operations {
             200: components["responses"]["BulkEnrollResultResult"];
             400: components["responses"]["400-field-invalid-item"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-5"];
+            403: components["responses"]["403-owner-admin-program-6"];
             404: components["responses"]["404-cohort"];
             /** @description With onRefusal stop, the state of a resource refuses an item (`items_refused`). Or it is `locked`: retry with the same Idempotency-Key. States: `cohort_completed`, `cohort_archived`. */
             409: components["responses"]["409"];
@@ -29826,7 +32975,7 @@ export interface operations {
             200: components["responses"]["BulkPlanResultResult"];
             400: components["responses"]["400-field-invalid-item"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-2"];
+            403: components["responses"]["403-owner-admin-program-3"];
             404: components["responses"]["404-cohort-reaches-no"];
             409: components["responses"]["409-with-onrefusal-stop"];
             429: components["responses"]["429"];
@@ -30043,7 +33192,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, the JSON is invalid, or memberId is not an active member of the organization. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-5"];
+            403: components["responses"]["403-owner-admin-program-6"];
             404: components["responses"]["404-cohort"];
             /** @description The cohort is full (`cohort_full`). The member already has a seat in the cohort (`seat_taken`). States: `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -30089,7 +33238,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, the JSON is invalid, or phaseId is not a phase of the cohort. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-5"];
+            403: components["responses"]["403-owner-admin-program-6"];
             404: components["responses"]["404-cohort"];
             /** @description States: `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -30130,7 +33279,7 @@ export interface operations {
             200: components["responses"]["MemberProgressPage"];
             400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program"];
+            403: components["responses"]["403-owner-admin-program-2"];
             404: components["responses"]["404-cohort-reaches-no"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -30269,7 +33418,7 @@ export interface operations {
             200: components["responses"]["CohortTaskPage"];
             400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program"];
+            403: components["responses"]["403-owner-admin-program-2"];
             404: components["responses"]["404-cohort-reaches-no"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -30458,7 +33607,7 @@ export interface operations {
             200: components["responses"]["CourseResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-4"];
+            403: components["responses"]["403-owner-admin-program-5"];
             404: components["responses"]["404-course"];
             /** @description States: `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -30495,7 +33644,7 @@ export interface operations {
             200: components["responses"]["ArchiveCourseResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-4"];
+            403: components["responses"]["403-owner-admin-program-5"];
             404: components["responses"]["404-course"];
             /** @description States: `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -30548,7 +33697,7 @@ export interface operations {
             /** @description A section or lesson is named twice, or is not of the course. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-4"];
+            403: components["responses"]["403-owner-admin-program-5"];
             404: components["responses"]["404-course"];
             /** @description States: `course_archived`, `section_missing`, `section_archived`, `lesson_missing`, `lesson_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -30584,7 +33733,7 @@ export interface operations {
             200: components["responses"]["PublishCourseResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-4"];
+            403: components["responses"]["403-owner-admin-program-5"];
             404: components["responses"]["404-course"];
             /** @description States: `course_published`, `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -30636,7 +33785,7 @@ export interface operations {
             201: components["responses"]["CourseSectionResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-4"];
+            403: components["responses"]["403-owner-admin-program-5"];
             404: components["responses"]["404-course"];
             /** @description A course has at most 100 sections that are not archived (`section_limit`). States: `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -30672,7 +33821,7 @@ export interface operations {
             200: components["responses"]["CourseResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-4"];
+            403: components["responses"]["403-owner-admin-program-5"];
             404: components["responses"]["404-course"];
             /** @description A program has at most 50 courses that are not archived (`course_limit`). States: `course_draft`, `course_published`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -30762,8 +33911,7 @@ export interface operations {
             200: components["responses"]["DeliverableResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            /** @description Requires OWNER or ADMIN. Also refused on an enrollment of the caller's own. A scoped API key needs write. */
-            403: components["responses"]["403"];
+            403: components["responses"]["403-owner-admin-refused"];
             /** @description The deliverable does not exist in the organization. */
             404: components["responses"]["404"];
             /** @description States: `deliverable_archived`, `task_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
@@ -30810,8 +33958,7 @@ export interface operations {
             200: components["responses"]["ArchiveDeliverableResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            /** @description Requires OWNER or ADMIN. Also refused on an enrollment of the caller's own. A scoped API key needs write. */
-            403: components["responses"]["403"];
+            403: components["responses"]["403-owner-admin-refused"];
             /** @description The deliverable does not exist in the organization. */
             404: components["responses"]["404"];
             /** @description States: `deliverable_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
@@ -30949,7 +34096,7 @@ export interface operations {
             200: components["responses"]["EnrollmentPage"];
             400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program"];
+            403: components["responses"]["403-owner-admin-program-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -30977,7 +34124,7 @@ export interface operations {
             200: components["responses"]["Enrollment"];
             400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program"];
+            403: components["responses"]["403-owner-admin-program-2"];
             404: components["responses"]["404-enrollment"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -31011,7 +34158,7 @@ export interface operations {
             200: components["responses"]["ActivateEnrollmentResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-3"];
+            403: components["responses"]["403-owner-admin-program-4"];
             404: components["responses"]["404-enrollment"];
             /** @description States: `enrollment_active`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -31052,7 +34199,7 @@ export interface operations {
             200: components["responses"]["BlockerPage"];
             400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program"];
+            403: components["responses"]["403-owner-admin-program-2"];
             404: components["responses"]["404-enrollment"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -31099,7 +34246,7 @@ export interface operations {
             201: components["responses"]["OpenBlockerResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-3"];
+            403: components["responses"]["403-owner-admin-program-4"];
             404: components["responses"]["404-enrollment"];
             /** @description The enrollment has 1000 open blockers, the maximum (`blocker_limit`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -31136,7 +34283,7 @@ export interface operations {
             /** @description The Consistency-Token is malformed. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program"];
+            403: components["responses"]["403-owner-admin-program-2"];
             404: components["responses"]["404-enrollment"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -31180,7 +34327,7 @@ export interface operations {
             200: components["responses"]["CloseEnrollmentResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-3"];
+            403: components["responses"]["403-owner-admin-program-4"];
             404: components["responses"]["404-enrollment"];
             /** @description States: `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`, `enrollment_pending`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -31221,7 +34368,7 @@ export interface operations {
             200: components["responses"]["CoachingSessionPage"];
             400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program"];
+            403: components["responses"]["403-owner-admin-program-2"];
             404: components["responses"]["404-enrollment"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -31271,7 +34418,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, the JSON is invalid, a field is invalid, or heldAt is in the future; or both or neither of scheduledAt and heldAt are given. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-3"];
+            403: components["responses"]["403-owner-admin-program-4"];
             404: components["responses"]["404-enrollment"];
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -31358,7 +34505,7 @@ export interface operations {
             200: components["responses"]["DeadlineExtensionPage"];
             400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program"];
+            403: components["responses"]["403-owner-admin-program-2"];
             404: components["responses"]["404-enrollment"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -31411,7 +34558,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, a field is invalid, a task is not a draft or published task of the enrollment with a deadline, dueAt is not after the present deadline and the current time, or scope all has more than 200 tasks. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-3"];
+            403: components["responses"]["403-owner-admin-program-4"];
             404: components["responses"]["404-enrollment"];
             /** @description The enrollment has no task with a deadline to extend (`no_deadline`). States: `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -31454,7 +34601,7 @@ export interface operations {
             200: components["responses"]["InterventionPage"];
             400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program"];
+            403: components["responses"]["403-owner-admin-program-2"];
             404: components["responses"]["404-enrollment"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -31507,7 +34654,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, a field is invalid, dueAt is in the past, the owner has no access to the enrollment, or the blocker is not an open blocker of the enrollment. States: `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-2"];
+            403: components["responses"]["403-owner-admin-program-3"];
             404: components["responses"]["404-enrollment"];
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -31557,7 +34704,7 @@ export interface operations {
             /** @description A field is invalid, reachedAt is in the future, or the milestone is not of the program, or is archived. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-3"];
+            403: components["responses"]["403-owner-admin-program-4"];
             404: components["responses"]["404-enrollment"];
             /** @description The enrollment has reached the milestone already (`milestone_reached`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -31598,7 +34745,7 @@ export interface operations {
             200: components["responses"]["NotePage"];
             400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program"];
+            403: components["responses"]["403-owner-admin-program-2"];
             404: components["responses"]["404-enrollment"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -31644,7 +34791,7 @@ export interface operations {
             201: components["responses"]["CreateNoteResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-2"];
+            403: components["responses"]["403-owner-admin-program-3"];
             404: components["responses"]["404-enrollment"];
             /** @description The enrollment has 10000 notes, the maximum (`note_limit`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -31774,7 +34921,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, the JSON is invalid, or pathId is not an active path of the program. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-3"];
+            403: components["responses"]["403-owner-admin-program-4"];
             404: components["responses"]["404-enrollment"];
             /** @description States: `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -31819,7 +34966,7 @@ export interface operations {
             200: components["responses"]["PauseEnrollmentResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-2"];
+            403: components["responses"]["403-owner-admin-program-3"];
             404: components["responses"]["404-enrollment"];
             /** @description States: `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -31894,7 +35041,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, the JSON is invalid, or shiftDeadlines would move more than 200 tasks. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-3"];
+            403: components["responses"]["403-owner-admin-program-4"];
             404: components["responses"]["404-enrollment"];
             /** @description States: `enrollment_pending`, `enrollment_active`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -31935,7 +35082,7 @@ export interface operations {
             200: components["responses"]["MemberTaskPage"];
             400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program"];
+            403: components["responses"]["403-owner-admin-program-2"];
             404: components["responses"]["404-enrollment"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -31983,7 +35130,7 @@ export interface operations {
             201: components["responses"]["MemberTaskResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-3"];
+            403: components["responses"]["403-owner-admin-program-4"];
             404: components["responses"]["404-enrollment"];
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -32030,7 +35177,7 @@ export interface operations {
             /** @description The kind, from, to, limit or cursor is invalid. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program"];
+            403: components["responses"]["403-owner-admin-program-2"];
             404: components["responses"]["404-enrollment"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -32082,7 +35229,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, the JSON is invalid, or toCohortId is not another cohort of the organization. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-6"];
+            403: components["responses"]["403-owner-admin-program-7"];
             404: components["responses"]["404-enrollment"];
             /** @description The cohort is full (`cohort_full`). The member already has a seat in the cohort (`seat_taken`). More than 500 rows would move (`too_many_to_move`). States: `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`, `cohort_completed`, `cohort_archived`, `member_detached`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -32676,6 +35823,899 @@ export interface operations {
             default: components["responses"]["default"];
         };
     };
+    list_form_assignments: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the previous page */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Only assignments of this form */
+                formId?: string;
+                /** @description Only assignments to this cohort */
+                cohortId?: string;
+                /** @description Only assignments with this status */
+                status?: "open" | "closed";
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["FormAssignmentPage"];
+            400: components["responses"]["400-filter-limit-cursor"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-program-2"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    get_form_assignment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-b87a4f245f56 */
+                formAssignmentId: components["parameters"]["formAssignmentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["FormAssignmentDetail"];
+            400: components["responses"]["400-with-prefer-handling"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-program-2"];
+            /** @description The form assignment does not exist in the organization, or asks nobody whom the caller reaches. */
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    update_form_assignment: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description The `ETag` of the resource as it was read: if it has changed since, the response is 412 and nothing changes. Without the header the last change wins.
+                 * @example "b7VYq2fW0sXcN5mJr8kTzA"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-b87a4f245f56 */
+                formAssignmentId: components["parameters"]["formAssignmentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "formVersionId": "0198c5d2-7b1e-7c4f-9d3a-c7fdc33a9eaa",
+                 *       "opensAt": null,
+                 *       "closesAt": "2099-01-31T22:00:00Z",
+                 *       "editHours": 24
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateFormAssignmentRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["UpdateFormAssignmentResult"];
+            /** @description A field is invalid, closesAt is past or before opensAt, or an id is none that fits: the cohort and the lesson are of the program of the form, the version is one of the form, and members record readings of measures that they report themselves only. */
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-program"];
+            /** @description The form assignment does not exist in the organization. */
+            404: components["responses"]["404"];
+            /** @description A form has at most 100 open assignments (`form_assignment_limit`). States: `form_assignment_closed`, `form_draft`, `form_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    close_form_assignment: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-b87a4f245f56 */
+                formAssignmentId: components["parameters"]["formAssignmentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Ignored"];
+        responses: {
+            200: components["responses"]["CloseFormAssignmentResult"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-program"];
+            /** @description The form assignment does not exist in the organization. */
+            404: components["responses"]["404"];
+            /** @description States: `form_assignment_closed`. Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    open_form_response: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-b87a4f245f56 */
+                formAssignmentId: components["parameters"]["formAssignmentId"];
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-53731d37cda2 */
+                enrollmentId: components["parameters"]["enrollmentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["OpenedFormResponse"];
+            400: components["responses"]["400-with-prefer-handling"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-business-role-read"];
+            404: components["responses"]["404-form-assignment-ask"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    save_form_response: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description The `ETag` of the resource as it was read: if it has changed since, the response is 412 and nothing changes. Without the header the last change wins.
+                 * @example "b7VYq2fW0sXcN5mJr8kTzA"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-b87a4f245f56 */
+                formAssignmentId: components["parameters"]["formAssignmentId"];
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-53731d37cda2 */
+                enrollmentId: components["parameters"]["enrollmentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "revision": 0,
+                 *       "answers": {
+                 *         "plans": "Ask what they see before I say what I see."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SaveFormResponseRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["SaveFormResponseResult"];
+            /** @description A field is invalid, or an answer does not fit its question, which `details` names as `answers.<key>`. */
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-business-role-write"];
+            404: components["responses"]["404-form-assignment-ask"];
+            /** @description The response was changed since it was read (`form_response_changed`). The enrollment is neither active, paused nor completed (`enrollment_not_asked`). The assignment is not open yet (`form_not_open_yet`). The assignment is closed (`form_assignment_closed`). The lesson before the form is not open yet (`lesson_locked`). The time to change the response is over (`form_response_not_editable`). States: `form_response_submitted`. Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    submit_form_response: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-b87a4f245f56 */
+                formAssignmentId: components["parameters"]["formAssignmentId"];
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-53731d37cda2 */
+                enrollmentId: components["parameters"]["enrollmentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "revision": 0,
+                 *       "answers": {
+                 *         "plans": "Ask what they see before I say what I see."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SubmitFormResponseRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["SubmitFormResponseResult"];
+            /** @description A field is invalid, an answer does not fit its question, or a question that is shown and required has none: `answers.<key>`. */
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-business-role-write"];
+            404: components["responses"]["404-form-assignment-ask"];
+            /** @description The response was changed since it was read (`form_response_changed`). The enrollment is neither active, paused nor completed (`enrollment_not_asked`). The assignment is not open yet (`form_not_open_yet`). The assignment is closed (`form_assignment_closed`). The lesson before the form is not open yet (`lesson_locked`). The time to change the response is over (`form_response_not_editable`). Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    list_form_standings: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the previous page */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Only enrollments that stand there */
+                standing?: "not_started" | "draft" | "submitted";
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-b87a4f245f56 */
+                formAssignmentId: components["parameters"]["formAssignmentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["FormStandingPage"];
+            400: components["responses"]["400-filter-limit-cursor"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-program-2"];
+            /** @description The form assignment does not exist in the organization, or asks nobody whom the caller reaches. */
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    list_form_responses: {
+        parameters: {
+            query: {
+                /** @description Maximum number of items */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the previous page */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Form */
+                formId: string;
+                /** @description Only responses to this assignment */
+                formAssignmentId?: string;
+                /** @description Only responses with this status */
+                status?: "draft" | "submitted" | "voided";
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["FormResponsePage"];
+            400: components["responses"]["400-filter-limit-cursor"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-program-2"];
+            404: components["responses"]["404-form"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    get_form_response: {
+        parameters: {
+            query?: {
+                /** @description A submitted revision; by default the present one */
+                revision?: number;
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-fc5bc4d486d4 */
+                formResponseId: components["parameters"]["formResponseId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["FormResponse"];
+            /** @description revision is invalid. */
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-program-2"];
+            404: components["responses"]["404-form-response-draft"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    redact_form_response: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-fc5bc4d486d4 */
+                formResponseId: components["parameters"]["formResponseId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Asked for by the person"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RedactFormResponseRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["RedactFormResponseResult"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-refused"];
+            404: components["responses"]["404-form-response-draft"];
+            /** @description The response was redacted before (`form_response_redacted`). Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    reopen_form_response: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-fc5bc4d486d4 */
+                formResponseId: components["parameters"]["formResponseId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "until": "2030-01-31T22:00:00Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReopenFormResponseRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["ReopenFormResponseResult"];
+            /** @description until is missing, not in the future, or more than 30 days away. */
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-program-4"];
+            404: components["responses"]["404-form-response-draft"];
+            /** @description States: `form_response_draft`, `form_response_voided`. Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    void_form_response: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-fc5bc4d486d4 */
+                formResponseId: components["parameters"]["formResponseId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Answered for another person"
+                 *     }
+                 */
+                "application/json": components["schemas"]["VoidFormResponseRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["VoidFormResponseResult"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-program-7"];
+            404: components["responses"]["404-form-response-draft"];
+            /** @description States: `form_response_draft`, `form_response_voided`. Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    get_form_version: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-c7fdc33a9eaa */
+                formVersionId: components["parameters"]["formVersionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["FormVersion"];
+            400: components["responses"]["400-with-prefer-handling"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-any-role-2"];
+            /** @description The form version does not exist in the organization. */
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    list_forms: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the previous page */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Only forms of this program */
+                programId?: string;
+                /** @description Only forms with this status */
+                status?: "draft" | "published" | "archived";
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description The value from the response to a write: the answer includes that write. Where the service has no standby, every answer does. A malformed one is 400.
+                 * @example AgAAAAEAAAAAAU2PGA
+                 */
+                "Consistency-Token"?: components["parameters"]["Consistency-Token"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["FormSummaryPage"];
+            400: components["responses"]["400-filter-limit-cursor"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-any-role-2"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    create_form: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "After the first week",
+                 *       "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *       "fromFormVersionId": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateFormRequest"];
+            };
+        };
+        responses: {
+            /** @description Replay. */
+            200: components["responses"]["CreateFormResult"];
+            /** @description Created. */
+            201: components["responses"]["CreateFormResult"];
+            /** @description A field is invalid, or programId or fromFormVersionId is none of the organization. */
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-program-5"];
+            /** @description An organization has at most 200 forms that are not archived (`form_limit`). Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    get_form: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343 */
+                formId: components["parameters"]["formId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Form"];
+            400: components["responses"]["400-with-prefer-handling"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-any-role-2"];
+            404: components["responses"]["404-form"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    update_form: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description The `ETag` of the resource as it was read: if it has changed since, the response is 412 and nothing changes. Without the header the last change wins.
+                 * @example "b7VYq2fW0sXcN5mJr8kTzA"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343 */
+                formId: components["parameters"]["formId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "revision": 1,
+                 *       "name": "After the first week",
+                 *       "content": {
+                 *         "title": "After your first week",
+                 *         "intro": "Text",
+                 *         "questions": [
+                 *           {
+                 *             "kind": "text",
+                 *             "key": "plans",
+                 *             "label": "What will you try this week?",
+                 *             "help": null,
+                 *             "required": true,
+                 *             "visibleIf": null,
+                 *             "measure": null,
+                 *             "maxLength": 500
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateFormRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["FormResult"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-program-5"];
+            404: components["responses"]["404-form"];
+            /** @description Somebody has changed the form since it was read (`form_changed`). States: `form_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    archive_form: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343 */
+                formId: components["parameters"]["formId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Ignored"];
+        responses: {
+            200: components["responses"]["ArchiveFormResult"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-program-5"];
+            404: components["responses"]["404-form"];
+            /** @description The form has open assignments (`form_in_use`). States: `form_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    create_form_assignment: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343 */
+                formId: components["parameters"]["formId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "formVersionId": "0198c5d2-7b1e-7c4f-9d3a-c7fdc33a9eaa",
+                 *       "opensAt": null,
+                 *       "closesAt": "2099-01-31T22:00:00Z",
+                 *       "editHours": 24,
+                 *       "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *       "programId": null,
+                 *       "answeredBy": "member",
+                 *       "anonymous": false,
+                 *       "lessonId": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateFormAssignmentRequest"];
+            };
+        };
+        responses: {
+            /** @description Replay. */
+            200: components["responses"]["CreateFormAssignmentResult"];
+            /** @description Created. */
+            201: components["responses"]["CreateFormAssignmentResult"];
+            /** @description A field is invalid, closesAt is past or before opensAt, or an id is none that fits: the cohort and the lesson are of the program of the form, the version is one of the form, and members record readings of measures that they report themselves only. */
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-program"];
+            404: components["responses"]["404-form"];
+            /** @description A form has at most 100 open assignments (`form_assignment_limit`). States: `form_draft`, `form_archived`, `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    publish_form: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343 */
+                formId: components["parameters"]["formId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "revision": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["RevisionRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["PublishFormResult"];
+            /** @description revision is missing, or the draft has issues, which `details` names. */
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-program-5"];
+            404: components["responses"]["404-form"];
+            /** @description Somebody has changed the form since it was read (`form_changed`). The draft is the version that was published last (`form_nothing_new`). States: `form_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
     end_group_membership: {
         parameters: {
             query?: never;
@@ -32704,7 +36744,7 @@ export interface operations {
             200: components["responses"]["GroupResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-6"];
+            403: components["responses"]["403-owner-admin-program-7"];
             /** @description The group membership does not exist in the organization. */
             404: components["responses"]["404"];
             /** @description States: `membership_ended`. Or it is `locked`: retry with the same Idempotency-Key. */
@@ -32801,7 +36841,7 @@ export interface operations {
             /** @description A header or field is missing, or scope, dates or capacity are invalid. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-5"];
+            403: components["responses"]["403-owner-admin-program-6"];
             /** @description The program or cohort does not exist in the organization. */
             404: components["responses"]["404"];
             409: components["responses"]["409"];
@@ -32888,7 +36928,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, a field is invalid, the resulting scope or dates are invalid, the capacity is below the number of open memberships, or an open membership is outside the new program or cohort. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-5"];
+            403: components["responses"]["403-owner-admin-program-6"];
             /** @description The group, program or cohort does not exist in the organization. */
             404: components["responses"]["404"];
             /** @description States: `group_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
@@ -32926,7 +36966,7 @@ export interface operations {
             200: components["responses"]["GroupResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-5"];
+            403: components["responses"]["403-owner-admin-program-6"];
             404: components["responses"]["404-group"];
             /** @description States: `group_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -33065,7 +37105,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, or the enrollment does not exist in the organization, is closed, or is not in the group's program or cohort. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-6"];
+            403: components["responses"]["403-owner-admin-program-7"];
             404: components["responses"]["404-group"];
             /** @description The group is full: its capacity, or 1000 open memberships (`group_full`). The enrollment is already a member of the group (`already_member`). States: `group_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -33227,7 +37267,7 @@ export interface operations {
             200: components["responses"]["InterventionInHandPage"];
             400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program"];
+            403: components["responses"]["403-owner-admin-program-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -33255,7 +37295,7 @@ export interface operations {
             200: components["responses"]["Intervention"];
             400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program"];
+            403: components["responses"]["403-owner-admin-program-2"];
             404: components["responses"]["404-intervention"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -33308,7 +37348,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, a field is invalid, dueAt is in the past, or the new owner has no access to the enrollment. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-3"];
+            403: components["responses"]["403-owner-admin-program-4"];
             404: components["responses"]["404-intervention"];
             /** @description States: `intervention_completed`, `intervention_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -33355,7 +37395,7 @@ export interface operations {
             200: components["responses"]["CloseInterventionResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-3"];
+            403: components["responses"]["403-owner-admin-program-4"];
             404: components["responses"]["404-intervention"];
             /** @description States: `intervention_completed`, `intervention_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -33513,7 +37553,7 @@ export interface operations {
             /** @description A field is invalid or not for the kind, or media are unknown, of another kind or named twice. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-4"];
+            403: components["responses"]["403-owner-admin-program-5"];
             404: components["responses"]["404-lesson"];
             /** @description States: `lesson_archived`, `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -33550,7 +37590,7 @@ export interface operations {
             200: components["responses"]["ArchiveLessonResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-4"];
+            403: components["responses"]["403-owner-admin-program-5"];
             404: components["responses"]["404-lesson"];
             /** @description States: `lesson_archived`, `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -33586,7 +37626,7 @@ export interface operations {
             200: components["responses"]["PublishLessonResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-4"];
+            403: components["responses"]["403-owner-admin-program-5"];
             404: components["responses"]["404-lesson"];
             /** @description States: `lesson_published`, `lesson_archived`, `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -33680,7 +37720,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, a field is invalid, endsAt is before startsAt, or a cohort is repeated or does not exist in the organization. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-5"];
+            403: components["responses"]["403-owner-admin-program-6"];
             409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -33765,7 +37805,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, a field is invalid, the updated endsAt is before startsAt, or a cohort is repeated or does not exist in the organization. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-5"];
+            403: components["responses"]["403-owner-admin-program-6"];
             404: components["responses"]["404-live-session"];
             /** @description The live session has attendance: it has been held (`live_session_held`). The live session has attendance of a cohort that is left out (`cohort_attended`). States: `live_session_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -33817,7 +37857,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, a field is invalid, an enrollment is repeated, or an enrollment is not in the session's cohorts or is outside the caller's scope. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-3"];
+            403: components["responses"]["403-owner-admin-program-4"];
             404: components["responses"]["404-live-session"];
             /** @description The live session has not started yet (`live_session_not_started`). States: `live_session_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -33853,7 +37893,7 @@ export interface operations {
             200: components["responses"]["CancelLiveSessionResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-5"];
+            403: components["responses"]["403-owner-admin-program-6"];
             404: components["responses"]["404-live-session"];
             /** @description States: `live_session_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -34037,6 +38077,40 @@ export interface operations {
         responses: {
             200: components["responses"]["MyEnrollmentPage"];
             400: components["responses"]["400-limit-cursor-invalid"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-no-role-required"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    list_my_forms: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the previous page */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Only of this enrollment of the caller's own */
+                enrollmentId?: string;
+                /** @description Only those that stand there */
+                standing?: "not_started" | "draft" | "submitted";
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["MyFormPage"];
+            400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
             403: components["responses"]["403-no-role-required"];
             429: components["responses"]["429"];
@@ -34924,9 +38998,47 @@ export interface operations {
             200: components["responses"]["Media"];
             400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-role-2"];
-            /** @description The media does not exist in the organization, or somebody else registered it on their own side and the caller is neither an administrator nor an organization-scoped program_director. */
+            403: components["responses"]["403-business-role-read"];
+            /** @description The media does not exist in the organization, or somebody else registered it on their own side and the caller is neither an administrator nor an organization-scoped program_director. Who is no staff sees their own only. */
             404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    delete_media: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-9584046a57c9 */
+                mediaId: components["parameters"]["mediaId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Ignored"];
+        responses: {
+            200: components["responses"]["DeleteMediaResult"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            /** @description Requires a business role or an enrollment. Media of others: Requires OWNER or ADMIN. A scoped API key needs write. */
+            403: components["responses"]["403"];
+            /** @description The media does not exist in the organization, or somebody else registered it on their own side and the caller is neither an administrator nor an organization-scoped program_director. Who is no staff sees their own only. */
+            404: components["responses"]["404"];
+            /** @description The media is in use; `details` names where (`media_in_use`). Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -35005,7 +39117,7 @@ export interface operations {
             200: components["responses"]["MemberTaskResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-3"];
+            403: components["responses"]["403-owner-admin-program-4"];
             404: components["responses"]["404-task"];
             /** @description States: `task_completed`, `task_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -35042,7 +39154,7 @@ export interface operations {
             200: components["responses"]["ArchiveMemberTaskResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-3"];
+            403: components["responses"]["403-owner-admin-program-4"];
             404: components["responses"]["404-task"];
             /** @description States: `task_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -35078,7 +39190,7 @@ export interface operations {
             200: components["responses"]["CompleteMemberTaskResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-3"];
+            403: components["responses"]["403-owner-admin-program-4"];
             404: components["responses"]["404-task"];
             /** @description States: `task_draft`, `task_completed`, `task_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -35215,7 +39327,7 @@ export interface operations {
             200: components["responses"]["PublishMemberTaskResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-3"];
+            403: components["responses"]["403-owner-admin-program-4"];
             404: components["responses"]["404-task"];
             /** @description States: `task_published`, `task_completed`, `task_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -35260,7 +39372,7 @@ export interface operations {
             200: components["responses"]["ReopenMemberTaskResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-3"];
+            403: components["responses"]["403-owner-admin-program-4"];
             404: components["responses"]["404-task"];
             /** @description States: `task_draft`, `task_published`, `task_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -35964,7 +40076,7 @@ export interface operations {
             200: components["responses"]["MilestoneReachResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-3"];
+            403: components["responses"]["403-owner-admin-program-4"];
             /** @description The milestone reach does not exist in the organization or is outside of the caller's scope. */
             404: components["responses"]["404"];
             /** @description States: `reach_revoked`. Or it is `locked`: retry with the same Idempotency-Key. */
@@ -36092,7 +40204,7 @@ export interface operations {
             /** @description A field is invalid, or the requirement names a course or lesson that is not of the program, or is archived. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-4"];
+            403: components["responses"]["403-owner-admin-program-5"];
             404: components["responses"]["404-milestone"];
             /** @description More than 5000 enrollments reach the milestone. Require less of them at once (`too_many_reaches`). States: `milestone_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -36129,7 +40241,7 @@ export interface operations {
             200: components["responses"]["ArchiveMilestoneResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-4"];
+            403: components["responses"]["403-owner-admin-program-5"];
             404: components["responses"]["404-milestone"];
             /** @description States: `milestone_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -36335,7 +40447,7 @@ export interface operations {
             200: components["responses"]["OutcomeEntryResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-3"];
+            403: components["responses"]["403-owner-admin-program-4"];
             /** @description The outcome entry does not exist in the organization or is outside of the caller's scope. */
             404: components["responses"]["404"];
             /** @description States: `outcome_entry_voided`. Or it is `locked`: retry with the same Idempotency-Key. */
@@ -36456,7 +40568,7 @@ export interface operations {
             200: components["responses"]["UpdateOutcomeMeasureResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-4"];
+            403: components["responses"]["403-owner-admin-program-5"];
             /** @description The outcome measure does not exist in the organization. */
             404: components["responses"]["404"];
             409: components["responses"]["409"];
@@ -36585,7 +40697,7 @@ export interface operations {
             /** @description A field is invalid, or courseIds are not 1 to 50 different courses, or milestoneIds not at most 50 different milestones, of the program and not archived. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-4"];
+            403: components["responses"]["403-owner-admin-program-5"];
             404: components["responses"]["404-path"];
             /** @description States: `path_archived`, `path_draft`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -36622,7 +40734,7 @@ export interface operations {
             200: components["responses"]["ActivatePathResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-4"];
+            403: components["responses"]["403-owner-admin-program-5"];
             404: components["responses"]["404-path"];
             /** @description States: `path_active`, `path_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -36658,7 +40770,7 @@ export interface operations {
             200: components["responses"]["ArchivePathResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-4"];
+            403: components["responses"]["403-owner-admin-program-5"];
             404: components["responses"]["404-path"];
             /** @description States: `path_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -37206,7 +41318,7 @@ export interface operations {
             201: components["responses"]["CourseResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-4"];
+            403: components["responses"]["403-owner-admin-program-5"];
             404: components["responses"]["404-program"];
             /** @description A program has at most 50 courses that are not archived (`course_limit`). States: `program_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -37265,7 +41377,7 @@ export interface operations {
             /** @description A field is invalid, or the requirement names a course or lesson that is not of the program, or is archived. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-4"];
+            403: components["responses"]["403-owner-admin-program-5"];
             404: components["responses"]["404-program"];
             /** @description A program has at most 50 milestones that are not archived (`milestone_limit`). More than 5000 enrollments reach the milestone. Require less of them at once (`too_many_reaches`). States: `program_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -37321,7 +41433,7 @@ export interface operations {
             /** @description A field is invalid, min is greater than max, or one of them has more decimal places than decimals. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-4"];
+            403: components["responses"]["403-owner-admin-program-5"];
             404: components["responses"]["404-program"];
             /** @description The program has an outcome measure with that key (`outcome_measure_key_taken`). A program has at most 50 outcome measures, archived ones included (`outcome_measure_limit`). States: `program_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -37378,7 +41490,7 @@ export interface operations {
             /** @description A field is invalid, or courseIds are not 1 to 50 different courses, or milestoneIds not at most 50 different milestones, of the program and not archived. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-4"];
+            403: components["responses"]["403-owner-admin-program-5"];
             404: components["responses"]["404-program"];
             409: components["responses"]["409-states-program-retry"];
             429: components["responses"]["429"];
@@ -38041,7 +42153,7 @@ export interface operations {
             200: components["responses"]["CourseSectionResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-4"];
+            403: components["responses"]["403-owner-admin-program-5"];
             404: components["responses"]["404-section"];
             /** @description States: `section_archived`, `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -38078,7 +42190,7 @@ export interface operations {
             200: components["responses"]["ArchiveSectionResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-4"];
+            403: components["responses"]["403-owner-admin-program-5"];
             404: components["responses"]["404-section"];
             /** @description States: `section_archived`, `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -38134,7 +42246,7 @@ export interface operations {
             /** @description A field is invalid or not for the kind, or media are unknown, of another kind or named twice. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-4"];
+            403: components["responses"]["403-owner-admin-program-5"];
             404: components["responses"]["404-section"];
             /** @description A course has at most 500 lessons that are not archived (`lesson_limit`). States: `section_archived`, `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -38172,6 +42284,31 @@ export interface operations {
             400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-admin"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    read_storage_usage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["StorageUsage"];
+            400: components["responses"]["400-with-prefer-handling"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-read"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -38263,7 +42400,7 @@ export interface operations {
             200: components["responses"]["VideoQuestionPage"];
             400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program"];
+            403: components["responses"]["403-owner-admin-program-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -38291,7 +42428,7 @@ export interface operations {
             200: components["responses"]["VideoQuestion"];
             400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program"];
+            403: components["responses"]["403-owner-admin-program-2"];
             404: components["responses"]["404-video-question"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -39224,7 +43361,7 @@ export interface operations {
             200: components["responses"]["WorkQueueItemPage"];
             400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program"];
+            403: components["responses"]["403-owner-admin-program-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -40909,6 +45046,342 @@ export interface operations {
             "2XX": components["responses"]["Received"];
         };
     };
+    receive_form_archived: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "form.archived";
+                    data: components["schemas"]["FormReference"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_form_created: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "form.created";
+                    data: components["schemas"]["FormReference"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_form_published: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "form.published";
+                    data: components["schemas"]["FormPublished"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_form_updated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "form.updated";
+                    data: components["schemas"]["FormReferenceWithFields"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_form_assignment_closed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "form_assignment.closed";
+                    data: components["schemas"]["FormAssignmentReference"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_form_assignment_created: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "form_assignment.created";
+                    data: components["schemas"]["FormAssignmentCreated"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_form_assignment_updated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "form_assignment.updated";
+                    data: components["schemas"]["FormAssignmentReferenceWithFields"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_form_response_redacted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "form_response.redacted";
+                    data: components["schemas"]["FormResponseReference"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_form_response_reopened: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "form_response.reopened";
+                    data: components["schemas"]["FormResponseReference"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_form_response_submitted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "form_response.submitted";
+                    data: components["schemas"]["FormResponseReference"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_form_response_updated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "form_response.updated";
+                    data: components["schemas"]["FormResponseReference"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_form_response_voided: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "form_response.voided";
+                    data: components["schemas"]["FormResponseReference"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
     receive_group_archived: {
         parameters: {
             query?: never;
@@ -41489,6 +45962,34 @@ export interface operations {
                     /** @enum {unknown} */
                     type?: "media.created";
                     data: components["schemas"]["MediaCreated"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_media_deleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "media.deleted";
+                    data: components["schemas"]["MediaDeleted"];
                 } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
             };
         };

@@ -7,7 +7,7 @@ export default [
     id: 'console-connections',
     removes: 'the refusal of connections to other hosts',
     file: SERVED,
-    from: '"connect-src \'self\'"',
+    from: "`connect-src 'self'${others}`",
     to: '"connect-src *"',
     tests: CONSOLE,
     titles: [

@@ -1,6 +1,12 @@
 const PARTS = 'src/contexts/files/upload/upload-part.service.ts';
 const UPLOADS = 'test/files/uploads.e2e-spec.ts';
 const CONTENT = 'test/files/content.e2e-spec.ts';
+const DELETION = 'test/files/delete-media.e2e-spec.ts';
+const SWEEP = 'test/files/sweep.e2e-spec.ts';
+const SCANNER = 'test/files/scanner.e2e-spec.ts';
+const BUCKET = 'test/files/s3-store.e2e-spec.ts';
+const MEDIA = 'src/contexts/media/media/media.service.ts';
+const JOB = 'src/contexts/files/upload/uploads.job.ts';
 const LIMITS = 'test/files/limits.e2e-spec.ts';
 
 /** Uploads, their parts, their check, and the addresses of content. */
@@ -94,5 +100,95 @@ export default [
     to: 'void refusals;',
     tests: LIMITS,
     titles: ['is refused after a few'],
+  },
+  {
+    id: 'files-delete-used',
+    removes: 'the refusal to delete media in use',
+    file: 'src/contexts/media/media/media-uses.ts',
+    from: 'if (details.length > 0) throw mediaInUse.error(undefined, { details });',
+    to: 'void [details, mediaInUse];',
+    tests: DELETION,
+    titles: ['are kept, and the refusal names the'],
+  },
+  {
+    id: 'files-delete-others',
+    removes: 'the rule that only administrators delete media of others',
+    file: MEDIA,
+    from: 'if (!isOwn && !allows(administrators, uow.caller)) throw',
+    to: 'if (isOwn && !allows(administrators, uow.caller)) void',
+    tests: DELETION,
+    titles: ['is refused to others who see it'],
+  },
+  {
+    id: 'files-delete-lock',
+    removes: 'the lock on media that are about to be shown',
+    file: 'src/contexts/media/media/shown-media.ts',
+    from: 'order by m.id for key share of m`,',
+    to: 'order by m.id`,',
+    tests: DELETION,
+    titles: ['that are deleted at the same moment'],
+  },
+  {
+    id: 'files-delete-bytes',
+    removes: 'the removal of the bytes of deleted media',
+    file: 'src/contexts/files/upload/uploads.statements.ts',
+    from: "('rejected', 'cancelled', 'expired') or released_at is not null)",
+    to: "('rejected', 'cancelled', 'expired'))",
+    tests: DELETION,
+    titles: ['are gone, with their bytes'],
+  },
+  {
+    id: 'files-personal-list',
+    removes: 'the absence of a person’s stored files from the list',
+    file: MEDIA,
+    from: '(item.upload_id is null or item.own_side is not true) and ',
+    to: '',
+    tests: DELETION,
+    titles: ['are in no list'],
+  },
+  {
+    id: 'files-sweep-twice',
+    removes: 'the second sweep that has to find a file',
+    file: 'src/contexts/files/sweep/file-sweep.job.ts',
+    from: 'lease.now.getTime() - found.getTime() < BETWEEN_MS',
+    to: 'lease.now.getTime() - found.getTime() < 0 * BETWEEN_MS',
+    tests: SWEEP,
+    titles: ['what no row needs goes when two weekly sweeps found it'],
+  },
+  {
+    id: 'files-sweep-known',
+    removes: 'the look for a row that needs a stored file',
+    file: 'src/contexts/files/sweep/file-sweep.job.ts',
+    from: 'return some.filter((key) => !needed.has(key));',
+    to: 'return some.filter((key) => key !== String(needed.size));',
+    tests: SWEEP,
+    titles: ['what no row needs goes when two weekly sweeps found it'],
+  },
+  {
+    id: 'files-scan',
+    removes: 'the rejection of what the scanner found',
+    file: JOB,
+    from: 'return isClean\n      ?',
+    to: 'return isClean || !isClean\n      ?',
+    tests: SCANNER,
+    titles: ['has an infected file rejected'],
+  },
+  {
+    id: 'files-scan-verdict',
+    removes: 'the wait for a verdict',
+    file: 'src/contexts/files/scan/scanner.ts',
+    from: "if (answer.startsWith('stream: ') && answer.endsWith(' FOUND')) return false;\n    throw this.notScanned(answer);",
+    to: "return !(answer.startsWith('stream: ') && answer.endsWith(' FOUND'));",
+    tests: SCANNER,
+    titles: ['is waited for, and holds up no other file'],
+  },
+  {
+    id: 'files-part-length',
+    removes: 'the comparison of the lengths of stored parts',
+    file: JOB,
+    from: 'const found = lengthsDiffer ? TOO_LONG_OR_SHORT :',
+    to: 'const found = lengthsDiffer && !lengthsDiffer ? TOO_LONG_OR_SHORT :',
+    tests: BUCKET,
+    titles: ['with a part of another length are rejected'],
   },
 ];

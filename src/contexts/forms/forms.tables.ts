@@ -7,6 +7,7 @@ export const formTables = new Tables({
     form_versions: 'select, insert',
     form_assignments: 'select, insert, update',
     form_responses: 'select, insert, update',
+    form_response_files: 'select, insert, delete',
     form_response_revisions: 'select, insert, update',
   },
   reads: [

@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { MediaController } from './media/media.controller.js';
 import { MediaService } from './media/media.service.js';
+import { StorageUsageController } from './storage-usage/storage-usage.controller.js';
+import { StorageUsageService } from './storage-usage/storage-usage.service.js';
 import { VideoQuestionController } from './video-question/video-question.controller.js';
 import { VideoQuestionRepository } from './video-question/video-question.repository.js';
 import { VideoQuestionService } from './video-question/video-question.service.js';
@@ -16,12 +18,14 @@ import { VideoResourceService } from './video-resource/video-resource.service.js
     MediaController,
     MyMediaController,
     MyVideoController,
+    StorageUsageController,
     VideoQuestionController,
     VideoResourceController,
   ],
   providers: [
     MediaService,
     MyMediaService,
+    StorageUsageService,
     VideoQuestionRepository,
     VideoQuestionService,
     VideoResourceRepository,

@@ -16,6 +16,18 @@ export function WholeNumber(options: FieldOptions & { min?: number; max?: number
   );
 }
 
+/** An integer of a query, where every value is a string. */
+export function QueryNumber(options: FieldOptions & { min: number; max?: number }): PropertyDecorator {
+  const { min, max = MAX_INT4 } = options;
+  const isValid = (value: unknown): boolean => typeof value === 'number' && value >= min && value <= max;
+  return Field(
+    { type: 'integer', minimum: min, maximum: max },
+    (value) => (isValid(value) ? undefined : `must be a whole number, at least ${min}`),
+    options,
+    (value) => (typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value),
+  );
+}
+
 export function PositiveInteger(options: FieldOptions = {}): PropertyDecorator {
   return WholeNumber({ ...options, min: 1 });
 }

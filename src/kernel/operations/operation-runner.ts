@@ -37,7 +37,8 @@ export class OperationRunner {
       const outcome = await this.runAsCurrent(operation, call);
       if (outcome.replayed !== undefined) span?.setAttribute('delivery.replayed', outcome.replayed);
       const reader = { caller: call.caller, now: call.at ?? this.clock.now() };
-      return { ...outcome, data: this.addresses.in(operation.response, outcome.data, call.baseUrl, reader) };
+      const data = await this.addresses.in(operation.response, outcome.data, call.baseUrl, reader);
+      return { ...outcome, data };
     });
   }
 

@@ -42,7 +42,7 @@ export {
 } from './operation.js';
 export { hasEntityTag, representationOf } from './representation.js';
 export { referenceTo } from './reference.js';
-export { mintedAddress, ShownAddresses } from './shown-addresses.js';
+export { mintedAddress, type Reader, ShownAddresses } from './shown-addresses.js';
 export { resource } from './resource.js';
 export {
   BY_ANYBODY,

@@ -15,6 +15,9 @@ export interface Reader {
 /** Makes the path of an address for its reader. */
 type Mint = (subject: string, reader: Reader) => string;
 
+/** Adds to a response what another server tells, outside of any transaction. */
+type Completion = (data: never, reader: Reader) => Promise<unknown>;
+
 /** Where the fields of a class have addresses. */
 interface Places {
   addresses: readonly string[];
@@ -30,6 +33,9 @@ export function mintedAddress(kind: string, subject: string): string {
 @Injectable()
 export class ShownAddresses {
   private readonly mints = new Map<string, Mint>();
+  private readonly completions = new Map<Type, Completion>();
+  /** The origins of other servers, at which clients send or read what this service names. */
+  readonly origins = new Set<string>();
   private readonly places = new Map<Type, Places | null>();
 
   /** Whoever has a kind of addresses adds it when the application is created. */
@@ -37,10 +43,24 @@ export class ShownAddresses {
     this.mints.set(kind, mint);
   }
 
+  addOrigin(origin: string): void {
+    this.origins.add(origin);
+  }
+
+  /** Responses of the class are completed before they are shown. */
+  completeFirst<Data extends object>(
+    response: Type<Data>,
+    complete: (data: Data, reader: Reader) => Promise<Data>,
+  ): void {
+    this.completions.set(response, complete);
+  }
+
   /** The data of a response of the class, with addresses below `base`. */
-  in(response: Type, data: unknown, base: string, reader: Reader): unknown {
+  async in(response: Type, data: unknown, base: string, reader: Reader): Promise<unknown> {
     const places = this.placesIn(response);
-    return places ? this.shown(places, data, (value) => this.address(value, base, reader)) : data;
+    if (!places) return data;
+    const whole = (await this.completions.get(response)?.(data as never, reader)) ?? data;
+    return this.shown(places, whole, (value) => this.address(value, base, reader));
   }
 
   private shown({ addresses, nested }: Places, data: unknown, address: (value: string) => string): unknown {

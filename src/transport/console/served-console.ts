@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Express } from 'express';
+import { ShownAddresses } from '#kernel/operations';
 import { OnDemand } from '../documents/on-demand.js';
 import { formsOfGzip, once, serveForms, type Forms } from '../documents/compressed.js';
 
@@ -20,6 +21,7 @@ const IMMUTABLE = { 'Cache-Control': 'public, max-age=31536000, immutable' };
 
 /** Serves the console: one page for each of its paths, and the files that the page loads. Without authentication. */
 export function serveConsole(app: NestExpressApplication): void {
+  const addresses = app.get(ShownAddresses, { strict: false });
   const page = once(() => readFileSync(new URL('index.html', BUILT), 'utf8'));
   const files = once(builtFiles);
   const onDemand = app.get(OnDemand, { strict: false });
@@ -34,20 +36,22 @@ export function serveConsole(app: NestExpressApplication): void {
       return;
     }
     const nonce = randomBytes(16).toString('base64url');
-    response.set({ 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy(nonce) });
+    const csp = policy(nonce, [...addresses.origins]);
+    response.set({ 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': csp });
     response.send(page().replaceAll('__NONCE__', nonce));
   });
 }
 
-/** Nothing but this service, and videos, audio and pictures, wherever they are. Style elements carry the nonce. */
-function policy(nonce: string): string {
+/** Nothing but this service, a store of its files, and videos, audio and pictures, wherever they are. Style elements carry the nonce. */
+function policy(nonce: string, origins: readonly string[]): string {
+  const others = origins.map((origin) => ` ${origin}`).join('');
   return [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' https:",
-    "media-src 'self' https:",
-    "connect-src 'self'",
+    `img-src 'self' https:${others}`,
+    `media-src 'self' https:${others}`,
+    `connect-src 'self'${others}`,
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

@@ -1,15 +1,16 @@
 import { Controller, Param, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Clock } from '#kernel/clock';
-import { invalidRequest, notFound } from '#kernel/errors';
+import { notFound } from '#kernel/errors';
 import { ShownAddresses, SignedUrl } from '#kernel/operations';
 import { readSignedAddress, SecretKeys, signAddress } from '#kernel/secrets';
 import { Database } from '#kernel/work';
 import { isPlayed, isShownInline } from '../file-types.js';
 import { fileTables } from '../files.tables.js';
 import { FileStore } from '../store/file-store.js';
+import { StoreSettings } from '../store/store.settings.js';
+import { sendContent } from './send-content.js';
 
-const OUTSIDE = 'The range is outside of the file.';
 const GOOD_FOR_MS = 15 * 60_000;
 /** Whoever watches seeks and pauses. */
 const PLAYED_GOOD_FOR_MS = 4 * 3_600_000;
@@ -30,13 +31,17 @@ const findContent = fileTables
 /** The bytes of stored media, at the URLs that responses show to those who may see them. */
 @Controller()
 export class ContentController {
+  private readonly isRedirected: boolean;
+
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly keys: SecretKeys,
     private readonly store: FileStore,
+    settings: StoreSettings,
     addresses: ShownAddresses,
   ) {
+    this.isRedirected = settings.FILE_DELIVERY === 'redirect';
     addresses.add('content', (subject, { caller: { organizationId, memberId }, now }) => {
       const [id, mimeType] = subject.split(':');
       const goodFor = isPlayed(mimeType) ? PLAYED_GOOD_FOR_MS : GOOD_FOR_MS;
@@ -56,34 +61,23 @@ export class ContentController {
     if (!found) throw notFound();
     const { objectKey, mimeType, byteSize, sha256, name } = found;
     response.attachment(name);
-    const disposition = String(response.getHeader('Content-Disposition'));
+    const attachment = String(response.getHeader('Content-Disposition'));
+    const disposition = isShownInline(mimeType) ? attachment.replace('attachment', 'inline') : attachment;
+    const object = { organizationId, objectKey };
+    if (this.isRedirected && this.store.addresses && request.method === 'GET') {
+      const delivery = { mimeType, disposition, goodForSeconds: 60 };
+      response.removeHeader('Content-Disposition');
+      response.redirect(302, await this.store.addresses.ofObject(object, delivery));
+      return;
+    }
     response.set({
       'Content-Type': mimeType,
-      'Content-Disposition': isShownInline(mimeType) ? disposition.replace('attachment', 'inline') : disposition,
+      'Content-Disposition': disposition,
       // The content never changes.
       ETag: `"${sha256}"`,
+      'Accept-Ranges': 'bytes',
       'Content-Security-Policy': 'sandbox',
     });
-    useWholeFile(request, byteSize);
-    await sent(response, this.store.pathOfObject({ organizationId, objectKey }), byteSize);
+    await sendContent(request, response, byteSize, (range) => this.store.readObject(object, range));
   }
-}
-
-/** A suffix that is longer than the file is the whole file (RFC 9110, 14.1.2), which the library refuses. */
-function useWholeFile(request: Request, byteSize: number): void {
-  const suffix = /^bytes=-(\d+)$/.exec(request.headers.range ?? '')?.[1];
-  if (suffix !== undefined && Number(suffix) >= byteSize) request.headers.range = 'bytes=0-';
-}
-
-/** Streams the file, with ranges and conditions. A reader who leaves early is no failure. */
-function sent(response: Response, path: string, byteSize: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const options = { dotfiles: 'allow', lastModified: false, cacheControl: false } as const;
-    response.sendFile(path, options, (error?: Error & { status?: number }) => {
-      if (error === undefined || response.headersSent) return resolve();
-      if (error.status !== 416) return reject(error.status === 404 ? notFound() : error);
-      response.setHeader('Content-Range', `bytes */${byteSize}`);
-      reject(invalidRequest(OUTSIDE, 416));
-    });
-  });
 }

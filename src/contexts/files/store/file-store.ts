@@ -1,16 +1,13 @@
-import { randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdir, open, rename, rm, statfs } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
-import { Injectable } from '@nestjs/common';
-import { DataSettings } from '#kernel/settings';
+import type { Readable } from 'node:stream';
 
-const MB = 1_000_000;
-
-/** A part of an upload, by its place, from 1. */
-export interface PartKey {
+/** An upload, whose parts are stored together. */
+export interface PartsKey {
   organizationId: string;
   uploadId: string;
+}
+
+/** A part of an upload, by its place, from 1. */
+export interface PartKey extends PartsKey {
   number: number;
 }
 
@@ -20,78 +17,61 @@ export interface ObjectKey {
   objectKey: string;
 }
 
-/** The files of all organizations, below DATA_DIR/files. What has its name is complete, and is on the disk. */
-@Injectable()
-export class FileStore {
-  private readonly folder: string;
-
-  constructor({ DATA_DIR }: DataSettings) {
-    this.folder = resolve(DATA_DIR, 'files');
-  }
-
-  /** Stores a part, in place of an earlier one; returns its length in bytes. */
-  putPart(part: PartKey, content: AsyncIterable<Buffer>): Promise<number> {
-    const path = this.pathOfPart(part);
-    // The same part may be sent twice at once.
-    return this.write(path, `${path}.${randomUUID()}.tmp`, content);
-  }
-
-  readPart(part: PartKey): AsyncIterable<Buffer> {
-    return createReadStream(this.pathOfPart(part));
-  }
-
-  async removeParts({ organizationId, uploadId }: Omit<PartKey, 'number'>): Promise<void> {
-    await rm(join(this.folder, 'parts', organizationId, uploadId), { recursive: true, force: true });
-  }
-
-  /** Stores a file; returns its length in bytes. */
-  putObject(object: ObjectKey, content: AsyncIterable<Buffer>): Promise<number> {
-    const path = this.pathOfObject(object);
-    return this.write(path, `${path}.tmp`, content);
-  }
-
-  async removeObject(object: ObjectKey): Promise<void> {
-    const path = this.pathOfObject(object);
-    for (const one of [path, `${path}.tmp`]) await rm(one, { force: true });
-  }
-
-  pathOfObject({ organizationId, objectKey }: ObjectKey): string {
-    return join(this.folder, 'objects', organizationId, objectKey);
-  }
-
-  /** The room that the disk has left, in MB of 1,000,000 bytes. */
-  async freeMb(): Promise<number> {
-    await mkdir(this.folder, { recursive: true });
-    const { bavail, bsize } = await statfs(this.folder);
-    return (bavail * bsize) / MB;
-  }
-
-  private pathOfPart({ organizationId, uploadId, number }: PartKey): string {
-    return join(this.folder, 'parts', organizationId, uploadId, String(number));
-  }
-
-  /** Under another name first: a crash leaves no file that looks complete. */
-  private async write(path: string, unfinished: string, content: AsyncIterable<Buffer>): Promise<number> {
-    const folder = dirname(path);
-    await mkdir(folder, { recursive: true });
-    const file = await open(unfinished, 'w');
-    let length = 0;
-    try {
-      for await (const chunk of content) {
-        await file.writeFile(chunk);
-        length += chunk.length;
-      }
-      await file.sync();
-    } catch (error) {
-      await file.close();
-      await rm(unfinished, { force: true });
-      throw error;
-    }
-    await file.close();
-    await rename(unfinished, path);
-    const directory = await open(folder);
-    await directory.sync();
-    await directory.close();
-    return length;
-  }
+/** The first and the last byte. */
+export interface ByteRange {
+  start: number;
+  end: number;
 }
+
+/** How a browser is to take a file that the store itself delivers. */
+export interface Delivery {
+  mimeType: string;
+  disposition: string;
+  goodForSeconds: number;
+}
+
+/** A file that a row knows is not stored. */
+export class MissingFileError extends Error {}
+
+/** The files of all organizations. What is listed or read is complete, and survives a crash of the machine. */
+export abstract class FileStore {
+  /** Stores a part, in place of an earlier one. */
+  abstract putPart(part: PartKey, content: AsyncIterable<Buffer>, byteSize: number): Promise<void>;
+  /** The lengths of the parts that are there, by their numbers. */
+  abstract listParts(parts: PartsKey): Promise<ReadonlyMap<number, number>>;
+  /** Throws MissingFileError. */
+  abstract readPart(part: PartKey): AsyncIterable<Buffer>;
+  abstract removeParts(parts: PartsKey): Promise<void>;
+
+  /** Stores a file. Fails where the content has another length. */
+  abstract putObject(object: ObjectKey, content: AsyncIterable<Buffer>, byteSize: number): Promise<void>;
+  /** Throws MissingFileError before it returns. */
+  abstract readObject(object: ObjectKey, range?: ByteRange): Promise<Readable>;
+  abstract removeObject(object: ObjectKey): Promise<void>;
+
+  /** The uploads with stored parts, and the keys of stored files, also of those that are half written. */
+  abstract listKeys(kind: StoredKind, organizationId: string): AsyncIterable<string>;
+
+  /** The room that is left, in MB of 1,000,000 bytes. */
+  abstract freeMb(): Promise<number>;
+
+  /** Null where the service itself takes and delivers what is stored. */
+  readonly addresses: StoreAddresses | null = null;
+}
+
+export type StoredKind = 'parts' | 'objects';
+
+/** Addresses at which the store takes parts and delivers files, without the service in between. */
+export interface StoreAddresses {
+  /** The scheme, host and port that the addresses begin with. */
+  origin: string;
+  ofPart(part: PartKey, byteSize: number, expiresAt: Date, now: Date): Promise<string>;
+  ofObject(object: ObjectKey, delivery: Delivery): Promise<string>;
+}
+
+/** The name of a stored object in every store. */
+export const nameOf = {
+  parts: ({ organizationId, uploadId }: PartsKey) => `parts/${organizationId}/${uploadId}`,
+  part: (part: PartKey) => `${nameOf.parts(part)}/${part.number}`,
+  object: ({ organizationId, objectKey }: ObjectKey) => `objects/${organizationId}/${objectKey}`,
+};

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { fileTypeFromFile } from 'file-type';
+import type { Readable } from 'node:stream';
+import { fileTypeFromStream } from 'file-type';
 import { STORED_TYPES } from '../file-types.js';
 import type { Rejection, UploadEntity } from './upload.entity.js';
 
@@ -40,10 +41,13 @@ export class ContentJudge {
     }
   }
 
-  /** The verdict on the whole file, which is at the path by now. */
-  async verdict(announced: Pick<UploadEntity, 'byteSize' | 'sha256' | 'mimeType'>, path: string): Promise<Found> {
+  /** The verdict on the whole file, which is stored by now. */
+  async verdict(
+    announced: Pick<UploadEntity, 'byteSize' | 'sha256' | 'mimeType'>,
+    read: () => Promise<Readable>,
+  ): Promise<Found> {
     const sha256 = this.hash.digest('hex');
-    const rejection = this.mismatch(announced, sha256) ?? (await this.typeProblem(announced.mimeType, path));
+    const rejection = this.mismatch(announced, sha256) ?? (await this.typeProblem(announced.mimeType, read));
     return rejection === undefined ? { sha256, rejection: null } : { sha256: null, rejection };
   }
 
@@ -53,8 +57,8 @@ export class ContentJudge {
   }
 
   /** Refuses a type that is not stored under every name, also under a wrong one. */
-  private async typeProblem(announced: string, path: string): Promise<Rejection | undefined> {
-    const detected = (await fileTypeFromFile(path))?.mime;
+  private async typeProblem(announced: string, read: () => Promise<Readable>): Promise<Rejection | undefined> {
+    const detected = await detectedType(await read());
     if (detected !== undefined) {
       const type = SAME[detected] ?? detected;
       if (!STORED_TYPES.includes(type)) return 'type_refused';
@@ -62,6 +66,15 @@ export class ContentJudge {
     }
     if (isMarkupOrScript(Buffer.concat(this.beginning).toString('latin1'))) return 'type_refused';
     return announced.startsWith('text/') && !this.hasNul ? undefined : 'type_mismatch';
+  }
+}
+
+/** Reads no further than it has to. */
+async function detectedType(content: Readable): Promise<string | undefined> {
+  try {
+    return (await fileTypeFromStream(content))?.mime;
+  } finally {
+    content.destroy();
   }
 }
 

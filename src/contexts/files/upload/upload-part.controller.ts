@@ -32,7 +32,7 @@ export class UploadPartController {
     const announced = request.headers['content-length'];
     if (announced === undefined) throw invalidRequest('The length of the part must be announced.', 411);
     if (announced !== String(length)) throw invalidRequest(`The part must have ${length} bytes.`);
-    await this.store.putPart({ organizationId, uploadId, number }, request as AsyncIterable<Buffer>);
+    await this.store.putPart({ organizationId, uploadId, number }, request as AsyncIterable<Buffer>, length);
     await this.parts.note(claim);
   }
 }

@@ -87,7 +87,10 @@ class ScanVerdict extends Measured {
 }
 
 class NotScanned extends Unmeasured {
-  @OneOf(['not_configured'], { description: 'No scanner is configured' }) reason: string;
+  @OneOf(['not_configured', 'not_scanned'], {
+    description: 'not_configured: no scanner is configured. not_scanned: the file was not checked, or rejected before',
+  })
+  reason: string;
 }
 
 export class Upload {
@@ -111,12 +114,16 @@ export class Upload {
 
   @OneOf(UPLOAD_REASONS, {
     nullable: true,
-    description: 'incomplete: a part was missing when the upload was completed; otherwise why it was rejected',
+    description:
+      'incomplete: a part was missing when the upload was completed; scanner_unreachable: the check waits for the ' +
+      'scanner; otherwise why the file was rejected',
     example: null,
   })
   reason: string | null;
 
-  @Union([ScanVerdict, NotScanned], { description: 'What a scanner for malware said. reason: not_configured' })
+  @Union([ScanVerdict, NotScanned], {
+    description: 'What a scanner for malware said. reason: not_configured, not_scanned',
+  })
   scan: ScanVerdict | NotScanned;
 
   @Instant({ description: 'When the upload expires unless it was used, UTC' }) expiresAt: string;
@@ -131,11 +138,20 @@ export function toUpload(row: NewRow<UploadEntity>, received: ReadonlySet<number
     ...row,
     status,
     parts: status === 'open' ? missingParts(row, received, now) : [],
-    scan: { measured: false, reason: 'not_configured' },
+    scan: scanOf(row),
   });
 }
 
-function missingParts(row: NewRow<UploadEntity>, received: ReadonlySet<number>, now: Date): UploadPart[] {
+function scanOf({ scannedAt, needsScan, reason }: NewRow<UploadEntity>): ScanVerdict | NotScanned {
+  if (!scannedAt) return { measured: false, reason: needsScan ? 'not_scanned' : 'not_configured' };
+  return { measured: true, clean: reason !== 'infected', at: scannedAt.toISOString() };
+}
+
+function missingParts(
+  row: Pick<UploadEntity, 'id' | 'byteSize' | 'partSize'>,
+  received: ReadonlySet<number>,
+  now: Date,
+): UploadPart[] {
   const expiresAt = new Date(now.getTime() + PART_ADDRESS_GOOD_FOR_MS);
   const parts: UploadPart[] = [];
   for (let number = 1; number <= partCount(row) && parts.length < PARTS_NAMED; number += 1) {
@@ -144,4 +160,16 @@ function missingParts(row: NewRow<UploadEntity>, received: ReadonlySet<number>, 
     parts.push({ number, byteSize: partLength(row, number), url, expiresAt: expiresAt.toISOString() });
   }
   return parts;
+}
+
+/** With all parts that are missing, whose addresses `addressOf` makes. For a store that takes parts itself. */
+export async function withStoredParts(
+  upload: Upload,
+  stored: ReadonlyMap<number, number>,
+  now: Date,
+  addressOf: (part: { number: number; byteSize: number }, expiresAt: Date) => Promise<string>,
+): Promise<Upload> {
+  const missing = missingParts(upload, new Set(stored.keys()), now);
+  const parts = missing.map(async (part) => ({ ...part, url: await addressOf(part, new Date(part.expiresAt)) }));
+  return { ...upload, parts: await Promise.all(parts) };
 }

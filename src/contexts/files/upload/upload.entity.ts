@@ -5,11 +5,11 @@ export const UPLOAD_STATUSES = ['open', 'checking', 'ready', 'used', 'rejected',
 export type UploadStatus = (typeof UPLOAD_STATUSES)[number];
 
 /** Why an upload was rejected. */
-export const REJECTIONS = ['size_mismatch', 'digest_mismatch', 'type_mismatch', 'type_refused'] as const;
+export const REJECTIONS = ['size_mismatch', 'digest_mismatch', 'type_mismatch', 'type_refused', 'infected'] as const;
 export type Rejection = (typeof REJECTIONS)[number];
 
-/** Why an upload is as it is: a part was missing when it was completed, or why it was rejected. */
-export const UPLOAD_REASONS = ['incomplete', ...REJECTIONS] as const;
+/** Why an upload is as it is: a part was missing when it was completed, its check waits for the scanner, or why it was rejected. */
+export const UPLOAD_REASONS = ['incomplete', 'scanner_unreachable', ...REJECTIONS] as const;
 export type UploadReason = (typeof UPLOAD_REASONS)[number];
 
 /** The smallest that S3-compatible stores take. A large file has some 400. */
@@ -31,6 +31,11 @@ export class UploadEntity extends TenantEntity {
   /** Where the checked bytes are. */
   @InternalColumn({ type: 'uuid', nullable: true }) objectKey: string | null;
   @InternalColumn({ type: 'boolean' }) hasParts: boolean;
+  /** When media that were made of it were deleted. */
+  @InternalColumn({ type: 'timestamptz', nullable: true }) releasedAt: Date | null;
+  /** Whether a scanner was configured when it was created, or checked. */
+  @InternalColumn({ type: 'boolean', nullable: true }) needsScan: boolean | null;
+  @InternalColumn({ type: 'timestamptz', nullable: true }) scannedAt: Date | null;
   @Column({ type: 'uuid' }) createdBy: string;
   @Column({ type: 'timestamptz' }) createdAt: Date;
   @Column({ type: 'timestamptz' }) updatedAt: Date;

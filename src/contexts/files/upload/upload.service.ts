@@ -5,6 +5,7 @@ import { forbidden, unavailable } from '#kernel/errors';
 import { rowLimit, type UnitOfWork } from '#kernel/work';
 import { FileSettings } from '../files.settings.js';
 import { fileTables } from '../files.tables.js';
+import { Scanner } from '../scan/scanner.js';
 import { FileStore } from '../store/file-store.js';
 import { shownUpload } from './read-upload.js';
 import { toUpload, type CreateMyUploadRequest, type Upload } from './upload.dto.js';
@@ -37,6 +38,7 @@ const readStored = fileTables
 export class UploadService {
   constructor(
     private readonly store: FileStore,
+    private readonly scanner: Scanner,
     private readonly settings: FileSettings,
   ) {}
 
@@ -57,6 +59,9 @@ export class UploadService {
       reason: null,
       objectKey: null,
       hasParts: true,
+      releasedAt: null,
+      needsScan: this.scanner.isConfigured,
+      scannedAt: null,
     });
     uow.recordWithoutEvent(upload.id, { mimeType, byteSize });
     return toUpload(upload, new Set(), now);

@@ -1,29 +1,35 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { type JobLease, JobWorker, ScheduledJob } from '#kernel/jobs';
 import { newId, type TenantSession } from '#kernel/persistence';
 import { recordServiceAct } from '#kernel/trail';
-import { FileStore } from '../store/file-store.js';
+import { NotScannedError, Scanner } from '../scan/scanner.js';
+import { FileStore, type ObjectKey } from '../store/file-store.js';
 import { ContentJudge } from './content-judge.js';
-import { partCount, type Rejection, type UploadEntity } from './upload.entity.js';
+import { partCount, partLength, type Rejection, type UploadEntity } from './upload.entity.js';
 import { UPLOAD_READY, UPLOAD_REJECTED } from './upload.operations.js';
 import { UPLOADS_JOB } from './uploads-schedule.js';
 import {
   beginCheck,
-  countParts,
   expireUploads,
   findChecking,
+  forgetLostParts,
   forgetObject,
   forgetParts,
   listObjectsToRemove,
   listPartsToRemove,
   nextUploadExpiry,
   noteNoParts,
+  noteNotScanned,
   reopenUpload,
   settleUpload,
 } from './uploads.statements.js';
 
 /** A step renews the lease, also while a large file is read. */
 const STEP_EVERY_MS = 5_000;
+const SCAN_AGAIN_MS = 30_000;
+/** Smaller than every id. */
+const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Checks uploads that are complete, ends those that were not used in time, and removes what nobody needs any more. */
 @Injectable()
@@ -34,6 +40,7 @@ export class UploadsJob extends ScheduledJob {
   constructor(
     jobs: JobWorker,
     private readonly store: FileStore,
+    private readonly scanner: Scanner,
   ) {
     super();
     jobs.add(this);
@@ -41,53 +48,71 @@ export class UploadsJob extends ScheduledJob {
 
   async run(lease: JobLease): Promise<Date | null> {
     await lease.inTenant((tenant) => tenant.execute(expireUploads, { now: lease.now }));
-    for (;;) {
-      const upload = await lease.inTenant(async (tenant) => (await tenant.query(findChecking)).at(0));
-      if (!upload) break;
-      await this.check(lease, upload).catch((error: unknown) => this.askAgain(lease, upload, error));
-    }
+    const isWaiting = await this.checkAll(lease);
     await this.clean(lease);
-    const [next] = await lease.inTenant((tenant) => tenant.query(nextUploadExpiry));
-    return next?.at ?? null;
+    const [{ at }] = await lease.inTenant((tenant) => tenant.query(nextUploadExpiry));
+    const again = new Date(lease.now.getTime() + SCAN_AGAIN_MS);
+    return isWaiting && (at === null || at > again) ? again : at;
+  }
+
+  /** Checks each upload once. True where some wait for the scanner. */
+  private async checkAll(lease: JobLease): Promise<boolean> {
+    let isWaiting = false;
+    for (let after = NO_ID; ;) {
+      const [upload] = await lease.inTenant((tenant) => tenant.query(findChecking, { after }));
+      if (!upload) return isWaiting;
+      after = upload.id;
+      await this.check(lease, upload).catch(async (error: unknown) => {
+        if (!(error instanceof NotScannedError)) throw error;
+        isWaiting = true;
+        await lease.inTenant((tenant) => tenant.execute(noteNotScanned, { upload: upload.id, now: lease.now }));
+      });
+    }
   }
 
   /** Copies the parts to a file that no address ever named, and judges that: what was judged is what is kept. */
   private async check(lease: JobLease, upload: UploadEntity): Promise<void> {
     const { organizationId } = lease;
     const { id: uploadId } = upload;
-    const [{ parts }] = await lease.inTenant((tenant) => tenant.query(countParts, { upload: uploadId }));
-    if (parts < partCount(upload)) {
-      await lease.inTenant((tenant) => tenant.execute(reopenUpload, { upload: uploadId, now: lease.now }));
-      return;
-    }
+    const stored = await this.store.listParts({ organizationId, uploadId });
+    if (numbersOf(upload).some((number) => !stored.has(number))) return this.askAgain(lease, uploadId, stored);
+    if (this.scanner.isConfigured) await this.scanner.checkReachable();
     // An earlier attempt has left it.
     if (upload.objectKey !== null) await this.store.removeObject({ organizationId, objectKey: upload.objectKey });
     const objectKey = newId();
-    await lease.inTenant((tenant) => tenant.execute(beginCheck, { upload: uploadId, object: objectKey }));
-    const judge = new ContentJudge();
     const object = { organizationId, objectKey };
-    await this.store.putObject(object, judge.watch(this.partsOf(lease, upload)));
-    const { sha256, rejection } = await judge.verdict(upload, this.store.pathOfObject(object));
-    await lease.inTenant((tenant) => settle(tenant, { uploadId, objectKey, sha256, rejection, now: lease.now }));
+    const scan = this.scanner.isConfigured;
+    await lease.inTenant((tenant) => tenant.execute(beginCheck, { upload: uploadId, object: objectKey, scan }));
+    const lengthsDiffer = numbersOf(upload).some((number) => stored.get(number) !== partLength(upload, number));
+    const found = lengthsDiffer ? TOO_LONG_OR_SHORT : await this.judge(lease, upload, object);
+    await lease.inTenant((tenant) => settle(tenant, { uploadId, objectKey, ...found, now: lease.now }));
   }
 
-  /** Parts whose bytes are lost are sent again; the other uploads of the organization are checked meanwhile. */
-  private async askAgain(lease: JobLease, { id: upload }: UploadEntity, error: unknown): Promise<void> {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  private async judge(lease: JobLease, upload: UploadEntity, object: ObjectKey): Promise<Found> {
+    const judge = new ContentJudge();
+    const content = judge.watch(keptAlive(lease, this.partsOf(lease, upload)));
+    await this.store.putObject(object, content, upload.byteSize);
+    const read = () => this.store.readObject(object);
+    const { sha256, rejection } = await judge.verdict(upload, read);
+    if (rejection !== null || !this.scanner.isConfigured) return { sha256, rejection, scanned: null };
+    const stored = await read();
+    const isClean = await renewing(lease, (signal) => this.scanner.isClean(stored, signal));
+    return isClean
+      ? { sha256, rejection, scanned: lease.now }
+      : { sha256: null, rejection: 'infected', scanned: lease.now };
+  }
+
+  /** Parts that are missing, or whose bytes are lost, are sent again. */
+  private async askAgain(lease: JobLease, upload: string, stored: ReadonlyMap<number, number>): Promise<void> {
     await lease.inTenant(async (tenant) => {
-      await tenant.execute(forgetParts, { upload });
+      await tenant.execute(forgetLostParts, { upload, stored: [...stored.keys()].map(String) });
       await tenant.execute(reopenUpload, { upload, now: lease.now });
     });
   }
 
-  private async *partsOf(lease: JobLease, upload: UploadEntity): AsyncGenerator<Buffer> {
-    const { organizationId } = lease;
-    let steppedAt = performance.now();
-    for (let number = 1; number <= partCount(upload); number += 1) {
+  private async *partsOf({ organizationId }: JobLease, upload: UploadEntity): AsyncGenerator<Buffer> {
+    for (const number of numbersOf(upload)) {
       yield* this.store.readPart({ organizationId, uploadId: upload.id, number });
-      if (performance.now() - steppedAt < STEP_EVERY_MS) continue;
-      await lease.inTenant(() => Promise.resolve());
-      steppedAt = performance.now();
     }
   }
 
@@ -108,18 +133,42 @@ export class UploadsJob extends ScheduledJob {
   }
 }
 
-interface Verdict {
-  uploadId: string;
-  objectKey: string;
+interface Found {
   sha256: string | null;
   rejection: Rejection | null;
+  scanned: Date | null;
+}
+
+const TOO_LONG_OR_SHORT: Found = { sha256: null, rejection: 'size_mismatch', scanned: null };
+
+interface Verdict extends Found {
+  uploadId: string;
+  objectKey: string;
   now: Date;
 }
 
+function numbersOf(upload: UploadEntity): number[] {
+  return Array.from({ length: partCount(upload) }, (_, index) => index + 1);
+}
+
+/** Passes the chunks on, and renews the lease in between. */
+async function* keptAlive(lease: JobLease, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let steppedAt = performance.now();
+  for await (const chunk of chunks) {
+    yield chunk;
+    if (performance.now() - steppedAt < STEP_EVERY_MS) continue;
+    await lease.inTenant(() => Promise.resolve());
+    steppedAt = performance.now();
+  }
+}
+
 /** Nothing happens where another worker has begun the check anew. */
-async function settle(tenant: TenantSession, { uploadId, objectKey, sha256, rejection, now }: Verdict): Promise<void> {
+async function settle(
+  tenant: TenantSession,
+  { uploadId, objectKey, sha256, rejection, scanned, now }: Verdict,
+): Promise<void> {
   const status = rejection === null ? 'ready' : 'rejected';
-  const values = { upload: uploadId, object: objectKey, status, reason: rejection, sha256, now };
+  const values = { upload: uploadId, object: objectKey, status, reason: rejection, sha256, scanned, now };
   if ((await tenant.execute(settleUpload, values)) === 0) return;
   const act = { targetId: uploadId, occurredAt: now };
   if (rejection === null) {
@@ -128,5 +177,22 @@ async function settle(tenant: TenantSession, { uploadId, objectKey, sha256, reje
   } else {
     const event = { declaration: UPLOAD_REJECTED.event, data: { uploadId, reason: rejection } };
     await recordServiceAct(tenant, { ...act, audited: UPLOAD_REJECTED.audited, changes: { reason: rejection }, event });
+  }
+}
+
+/** Renews the lease until the work has ended; ends the work where the lease is lost. */
+async function renewing<Result>(lease: JobLease, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  const abort = new AbortController();
+  let isDone = false;
+  const working = work(abort.signal).finally(() => (isDone = true));
+  working.catch(() => undefined);
+  try {
+    for (;;) {
+      await Promise.race([working, delay(STEP_EVERY_MS, undefined, { ref: false })]);
+      if (isDone) return await working;
+      await lease.inTenant(() => Promise.resolve());
+    }
+  } finally {
+    abort.abort();
   }
 }

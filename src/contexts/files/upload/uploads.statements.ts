@@ -13,19 +13,11 @@ export const expireUploads = fileTables.statement(
 export const findChecking = fileTables
   .statement(
     'find_upload_to_check',
-    {},
+    { after: 'uuid' },
     `select id, mime_type as "mimeType", byte_size as "byteSize", sha256, part_size as "partSize", object_key as "objectKey"
-     from uploads where organization_id = :organization and status = 'checking' order by id limit 1`,
+     from uploads where organization_id = :organization and status = 'checking' and id > :after order by id limit 1`,
   )
   .returning<UploadEntity>();
-
-export const countParts = fileTables
-  .statement(
-    'count_upload_parts',
-    { upload: 'uuid' },
-    `select count(*)::integer as parts from upload_parts where organization_id = :organization and upload_id = :upload`,
-  )
-  .returning<{ parts: number }>();
 
 export const reopenUpload = fileTables.statement(
   'reopen_upload',
@@ -35,14 +27,25 @@ export const reopenUpload = fileTables.statement(
 
 export const beginCheck = fileTables.statement(
   'begin_upload_check',
-  { upload: 'uuid', object: 'uuid' },
-  `update uploads set object_key = :object where ${ONE} and status = 'checking'`,
+  { upload: 'uuid', object: 'uuid', scan: 'boolean' },
+  `update uploads set object_key = :object, needs_scan = :scan where ${ONE} and status = 'checking'`,
+);
+
+export const noteNotScanned = fileTables.statement(
+  'note_upload_not_scanned',
+  { upload: 'uuid', now: 'timestamptz' },
+  `update uploads set reason = 'scanner_unreachable', needs_scan = true, updated_at = :now
+   where ${ONE} and status = 'checking' and reason is distinct from 'scanner_unreachable'`,
 );
 
 export const settleUpload = fileTables.statement(
   'settle_upload',
-  { upload: 'uuid', object: 'uuid', status: 'text', reason: 'text', sha256: 'text', now: 'timestamptz' },
-  `update uploads set status = :status, reason = :reason, sha256 = coalesce(:sha256, sha256), updated_at = :now
+  {
+    ...{ upload: 'uuid', object: 'uuid', status: 'text', reason: 'text', sha256: 'text' },
+    ...{ scanned: 'timestamptz', now: 'timestamptz' },
+  },
+  `update uploads set status = :status, reason = :reason, sha256 = coalesce(:sha256, sha256), scanned_at = :scanned,
+     updated_at = :now
    where ${ONE} and status = 'checking' and object_key = :object`,
 );
 
@@ -61,6 +64,14 @@ export const forgetParts = fileTables.statement(
   'delete from upload_parts where organization_id = :organization and upload_id = :upload',
 );
 
+/** Those that are not stored are sent again. */
+export const forgetLostParts = fileTables.statement(
+  'forget_lost_upload_parts',
+  { upload: 'uuid', stored: 'text[]' },
+  `delete from upload_parts
+   where organization_id = :organization and upload_id = :upload and not number::text = any(:stored::text[])`,
+);
+
 export const noteNoParts = fileTables.statement(
   'note_no_upload_parts',
   { upload: 'uuid' },
@@ -72,7 +83,8 @@ export const listObjectsToRemove = fileTables
     'list_upload_objects_to_remove',
     {},
     `select id, object_key as "objectKey" from uploads
-     where organization_id = :organization and object_key is not null and status in ('rejected', 'cancelled', 'expired')
+     where organization_id = :organization and object_key is not null
+       and (status in ('rejected', 'cancelled', 'expired') or released_at is not null)
      order by id`,
   )
   .returning<{ id: string; objectKey: string }>();

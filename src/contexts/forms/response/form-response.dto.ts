@@ -8,6 +8,7 @@ import {
   NestedList,
   OneOf,
   OpenObject,
+  QueryNumber,
   ServiceAddress,
   Text,
   TextList,
@@ -75,7 +76,7 @@ export class FormResponseQuery extends PageQuery {
 }
 
 export class RevisionQuery {
-  @WholeNumber({ optional: true, min: 1, description: 'A submitted revision; by default the present one' })
+  @QueryNumber({ optional: true, min: 1, description: 'A submitted revision; by default the present one' })
   revision?: number;
 }
 

@@ -93,6 +93,20 @@ const redactRevisions = formTables.statement(
    where t.organization_id = :organization and t.form_response_id = :id`,
 );
 
+// Every file of any revision, so that its media are in use.
+const addFile = formTables.statement(
+  'add_file_of_form_response',
+  { id: 'uuid', response: 'uuid', media: 'uuid' },
+  `insert into form_response_files (organization_id, id, form_response_id, media_id)
+   values (:organization, :id, :response, :media) on conflict (organization_id, form_response_id, media_id) do nothing`,
+);
+
+const removeFiles = formTables.statement(
+  'remove_files_of_form_response',
+  { response: 'uuid' },
+  'delete from form_response_files where organization_id = :organization and form_response_id = :response',
+);
+
 const listVersions = formTables
   .statement(
     'list_versions_of_form_responses',
@@ -212,10 +226,16 @@ export class FormResponseRepository {
     return scope.get(FormResponseRevisionEntity, found.id);
   }
 
+  /** Queues that the response has these media. */
+  addFiles(uow: UnitOfWork, response: string, media: readonly string[]): void {
+    for (const one of media) uow.queue(addFile, { id: uow.newId(), response, media: one });
+  }
+
   /** Removes texts, addresses, dates and files from every revision, and from stored first results. */
   async redact(uow: UnitOfWork, { id, formAssignmentId, enrollmentId, createdAt }: FormResponseEntity): Promise<void> {
     await uow.query(redactResponse, { id });
     await uow.query(redactRevisions, { id });
+    await uow.execute(removeFiles, { response: id });
     const ofAnswers = ['save_form_response', 'submit_form_response'];
     await eraseResultsAt(uow, ofAnswers, `${formAssignmentId}/${enrollmentId}`, createdAt);
     await eraseResultsAt(uow, ['reopen_form_response', 'void_form_response'], id, createdAt);

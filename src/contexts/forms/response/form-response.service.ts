@@ -173,14 +173,20 @@ export class FormResponseService {
   private keep(uow: UnitOfWork, found: Found, change: Partial<ResponseRow>): ResponseRow {
     const { response, version, assignment, enrollment } = found;
     const answeredBy = uow.caller.accountId;
-    if (response) {
-      return uow.change(FormResponseEntity, response, { ...change, answeredBy, revision: response.revision + 1 });
-    }
     const place = { formAssignmentId: assignment.id, enrollmentId: enrollment.id, formId: assignment.formId };
-    return uow.insert(FormResponseEntity, {
-      ...{ status: 'draft', answers: {}, ignored: [], outcomeEntries: {}, ...change, ...place },
-      ...{ formVersionId: version.id, answeredBy, revision: 1 },
-    });
+    const kept = response
+      ? uow.change(FormResponseEntity, response, { ...change, answeredBy, revision: response.revision + 1 })
+      : uow.insert(FormResponseEntity, {
+          ...{ status: 'draft', answers: {}, ignored: [], outcomeEntries: {}, ...change, ...place },
+          ...{ formVersionId: version.id, answeredBy, revision: 1 },
+        });
+    const files = version.content.questions.filter(({ kind, key }) => kind === 'file' && kept.answers[key]);
+    this.responses.addFiles(
+      uow,
+      kept.id,
+      files.map(({ key }) => kept.answers[key] as string),
+    );
+    return kept;
   }
 
   private keepFormer(uow: UnitOfWork, response: FormResponseEntity): void {

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { type InputOf, Operation } from '#kernel/operations';
 import { Scope, UnitOfWork } from '#kernel/work';
-import { createMedia, getMedia, listMedia } from './media.operations.js';
+import { createMedia, deleteMedia, getMedia, listMedia } from './media.operations.js';
 import { MediaService } from './media.service.js';
 
 @Controller()
@@ -21,5 +21,10 @@ export class MediaController {
   @Operation(createMedia)
   create(uow: UnitOfWork, { body }: InputOf<typeof createMedia>) {
     return this.media.create(uow, body);
+  }
+
+  @Operation(deleteMedia)
+  delete(uow: UnitOfWork, { params }: InputOf<typeof deleteMedia>) {
+    return this.media.delete(uow, params.mediaId);
   }
 }

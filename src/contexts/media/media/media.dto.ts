@@ -75,17 +75,10 @@ export class MediaQuery extends PageQuery {
   @OneOf(MEDIA_KINDS, { optional: true, description: 'Only media of this kind' }) kind?: MediaKind;
 }
 
-export class Media extends FieldsOf(CreateMyMediaRequest, 'kind', 'title') {
+/** Media that are gone: nothing is to be read. */
+export class DeletedMedia extends FieldsOf(CreateMyMediaRequest, 'kind', 'title') {
   @Uuid({ description: 'Media identifier' }) id: string;
   @MimeType({ description: 'MIME type', example: 'video/mp4' }) mimeType: string;
-
-  @ServiceAddress()
-  @WebAddress({
-    description:
-      'Where the content is read. Of a stored file, it is made for the caller, and good for 15 minutes, or 4 hours to play',
-  })
-  url: string;
-
   @Flag({ description: 'Whether the service stores the content', example: false }) stored: boolean;
 
   @WholeNumber({ min: 1, nullable: true, description: 'Length of a stored file, in bytes', example: null })
@@ -97,6 +90,19 @@ export class Media extends FieldsOf(CreateMyMediaRequest, 'kind', 'title') {
   @Instant({ description: 'Creation time, UTC' }) createdAt: string;
 }
 
+export class Media extends DeletedMedia {
+  @ServiceAddress()
+  @WebAddress({
+    description:
+      'Where the content is read. Of a stored file, it is made for the caller, and good for 15 minutes, or 4 hours to play',
+  })
+  url: string;
+}
+
 export function toMedia(row: NewRow<MediaEntity>): Media {
   return toResource(Media, { ...row, stored: row.uploadId !== null });
+}
+
+export function toDeletedMedia({ url: _, ...row }: MediaEntity): DeletedMedia {
+  return toResource(DeletedMedia, { ...row, stored: row.uploadId !== null });
 }

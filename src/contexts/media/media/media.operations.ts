@@ -1,10 +1,11 @@
-import { administratorsAndCoaches, anyStaff } from '#kernel/access';
+import { administrators, administratorsAndCoaches, anyMember, anyStaff } from '#kernel/access';
 import { OneOf, Text, Uuid } from '#kernel/fields';
-import { resource } from '#kernel/operations';
+import { declareWrite, resource } from '#kernel/operations';
 import { declareEvent } from '#kernel/events';
-import { CreateMediaRequest, Media, MediaQuery } from './media.dto.js';
+import { CreateMediaRequest, DeletedMedia, Media, MediaQuery } from './media.dto.js';
 import { MEDIA_KINDS } from './media.entity.js';
-import { shownMedia } from './shown-media.js';
+import { mediaInUse } from './media-uses.js';
+import { seenMedia, seenOrDeletedMedia } from './shown-media.js';
 
 class MediaCreated {
   @Uuid() mediaId: string;
@@ -12,12 +13,17 @@ class MediaCreated {
   @Text() title: string;
 }
 
+class MediaDeleted {
+  @Uuid() mediaId: string;
+  @Uuid({ nullable: true }) posterMediaId: string | null;
+}
+
 const media = resource({
   noun: 'media',
   plural: 'media',
   path: '/media/:mediaId',
   response: Media,
-  target: shownMedia,
+  target: seenMedia,
   read: anyStaff,
   write: administratorsAndCoaches,
 });
@@ -39,12 +45,34 @@ export const createMedia = media.create({
 export const listMedia = media.list({
   description:
     'Newest first. What a person registered under /me is listed for administrators, organization-scoped ' +
-    'program_directors and that person only; others see it with the submission.',
+    'program_directors and that person only; others see it with the submission. Stored files of a person are in no list.',
   query: MediaQuery,
   mayLag: true,
 });
 
 export const getMedia = media.get({
   summary: 'Retrieve media',
-  description: 'Its title, kind and address.',
+  description: 'Its title, kind and address. Whoever registered it sees it, too.',
+  access: anyMember,
+});
+
+export const mediaDeleted = declareEvent('media.deleted', 'Media was deleted.', MediaDeleted);
+
+export const deleteMedia = declareWrite({
+  name: 'delete_media',
+  method: 'DELETE',
+  path: '/media/:mediaId',
+  tag: 'Media',
+  summary: 'Delete media',
+  description: 'The bytes of a stored file are removed soon after; its addresses end at once.',
+  access: anyMember,
+  target: seenOrDeletedMedia,
+  keyScope: 'account',
+  response: DeletedMedia,
+  event: mediaDeleted,
+  targetType: 'media',
+  refusals: {
+    403: `${anyMember.forbidden} Media of others: ${administrators.forbidden}`,
+  },
+  reasons: [mediaInUse],
 });

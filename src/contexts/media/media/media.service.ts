@@ -1,27 +1,37 @@
 import { Injectable } from '@nestjs/common';
 import type { Page } from '#kernel/lists';
-import { invalidField } from '#kernel/errors';
+import { administrators, allows } from '#kernel/access';
+import { forbidden, invalidField } from '#kernel/errors';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import type { Changes, InsertedRow } from '#kernel/persistence';
-import { takeUpload } from '#contexts/files/files.public.js';
+import { releaseUpload, takeUpload } from '#contexts/files/files.public.js';
 import { mintedAddress } from '#kernel/operations';
 import {
   issueOfKind,
+  toDeletedMedia,
   toMedia,
   type CreateMediaRequest,
   type CreateMyMediaRequest,
+  type DeletedMedia,
   type Media,
   type MediaQuery,
 } from './media.dto.js';
 import { MediaEntity } from './media.entity.js';
-import { createMedia } from './media.operations.js';
+import { createMedia, mediaDeleted } from './media.operations.js';
+import { refuseUsed } from './media-uses.js';
 import { listShownMedia, shownParameters, shownToCaller, shownValues } from './shown-media.js';
 import { mediaTables } from '../media.tables.js';
+
+const deleteRow = mediaTables.statement(
+  'delete_media',
+  { id: 'uuid' },
+  'delete from media where organization_id = :organization and id = :id',
+);
 
 const listMedia = mediaTables.list('list_media', {
   rows: MediaEntity,
   by: ['kind'],
-  where: shownToCaller('item'),
+  where: `(item.upload_id is null or item.own_side is not true) and ${shownToCaller('item')}`,
   parameters: shownParameters,
 });
 
@@ -46,6 +56,18 @@ export class MediaService {
     const { mimeType, url } = content;
     const recorded = { kind, title, mimeType, posterMediaId, ...(content.uploadId === null && { url }) };
     return this.register(uow, { kind, title, ...content, posterMediaId, ownSide: false }, recorded);
+  }
+
+  /** Whoever is about to show it has locked it before, or waits, and then finds none. */
+  async delete(uow: UnitOfWork, id: string): Promise<DeletedMedia> {
+    const media = await uow.getForUpdate(MediaEntity, id);
+    const isOwn = media.createdBy === uow.caller.accountId;
+    if (!isOwn && !allows(administrators, uow.caller)) throw forbidden('Only OWNER and ADMIN delete media of others.');
+    await refuseUsed(uow, id);
+    uow.queue(deleteRow, { id });
+    if (media.uploadId !== null) await releaseUpload(uow, media.uploadId);
+    uow.record(mediaDeleted, media, ['kind']);
+    return toDeletedMedia(media);
   }
 
   /** Inserts media whose poster is checked. `changes` is what the audit entry has of it. */

@@ -1,8 +1,7 @@
-import { reachesAllEnrollments } from '#contexts/enrollments/enrollments.public.js';
-import type { Caller } from '#kernel/access';
-import { notFound } from '#kernel/errors';
+import { reachesAllEnrollments, refusalOfUnseen } from '#contexts/enrollments/enrollments.public.js';
+import { allows, anyStaff, type Caller } from '#kernel/access';
 import type { TargetPolicy } from '#kernel/operations';
-import type { Scope } from '#kernel/work';
+import type { UnitOfWork } from '#kernel/work';
 import { mediaTables } from '../media.tables.js';
 import type { MediaEntity } from './media.entity.js';
 
@@ -27,15 +26,17 @@ export function shownValues(caller: Caller): { showsAll: boolean; account: strin
 
 export type ShownMedia = Pick<MediaEntity, 'id' | 'kind' | 'title' | 'mimeType' | 'posterMediaId' | 'createdBy'>;
 
-const listShown = mediaTables
+// Locked, it is not deleted before the transaction that names it has ended.
+const shown = mediaTables
   .statement(
-    'list_shown_media',
+    'lock_shown_media',
     { ids: 'uuid[]', placed: 'uuid[]', ...shownParameters },
     `select m.id, m.kind, m.title, m.mime_type as "mimeType", m.poster_media_id as "posterMediaId",
-       m.created_by as "createdBy"
-     from media m
-     where m.organization_id = :organization and m.id = any(:ids::uuid[])
-       and (m.id = any(:placed::uuid[]) or ${shownToCaller('m')})`,
+     m.created_by as "createdBy"
+   from media m
+   where m.organization_id = :organization and m.id = any(:ids::uuid[])
+     and (m.id = any(:placed::uuid[]) or ${shownToCaller('m')})
+   order by m.id for key share of m`,
   )
   .returning<ShownMedia>();
 
@@ -44,21 +45,41 @@ const listShown = mediaTables
  * changed resource shows already, so that a change may keep them.
  */
 export async function listShownMedia(
-  scope: Scope,
+  uow: UnitOfWork,
   ids: readonly string[],
   placed: readonly string[] = [],
 ): Promise<ReadonlyMap<string, ShownMedia>> {
   if (ids.length === 0) return new Map();
-  const rows = await scope.query(listShown, { ids, placed, ...shownValues(scope.caller) });
+  const rows = await uow.query(shown, { ids, placed, ...shownValues(uow.caller) });
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The path names media that the caller is shown. */
-export const shownMedia: TargetPolicy = {
-  notFound:
-    'The media does not exist in the organization, or somebody else registered it on their own side and the caller is ' +
-    'neither an administrator nor an organization-scoped program_director.',
-  authorize: async (scope, id) => {
-    if ((await listShownMedia(scope, [id])).size === 0) throw notFound();
-  },
-};
+const findSeen = mediaTables
+  .statement(
+    'find_seen_media',
+    { id: 'uuid', isStaff: 'boolean', ...shownParameters },
+    `select m.created_by = :account or :isStaff and ${shownToCaller('m')} as "isSeen"
+     from media m where m.organization_id = :organization and m.id = :id`,
+  )
+  .returning<{ isSeen: boolean }>();
+
+function seen({ passesUnknown }: { passesUnknown: boolean }): TargetPolicy {
+  return {
+    notFound:
+      'The media does not exist in the organization, or somebody else registered it on their own side and the caller is ' +
+      'neither an administrator nor an organization-scoped program_director. Who is no staff sees their own only.',
+    authorize: async (scope, id) => {
+      const { caller } = scope;
+      const [media] = await scope.query(findSeen, { id, isStaff: allows(anyStaff, caller), ...shownValues(caller) });
+      if (media?.isSeen) return;
+      const refused = await refusalOfUnseen(scope);
+      if (media || !passesUnknown || refused.status !== 404) throw refused;
+    },
+  };
+}
+
+/** The path names media that the caller sees: staff as they are shown, others their own. */
+export const seenMedia = seen({ passesUnknown: false });
+
+/** The same, where the media may be gone: a replay of its deletion finds none. The service refuses what is unknown. */
+export const seenOrDeletedMedia = seen({ passesUnknown: true });

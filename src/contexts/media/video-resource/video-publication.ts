@@ -1,5 +1,5 @@
 import { invalidFields } from '#kernel/errors';
-import type { Scope, UnitOfWork } from '#kernel/work';
+import type { UnitOfWork } from '#kernel/work';
 import type { InsertedRow, NewRow } from '#kernel/persistence';
 import { listShownMedia } from '../media/shown-media.js';
 import { distinctTags, tagKey, type PublishedVideoRequest } from './video-resource-request.dto.js';
@@ -39,13 +39,13 @@ export async function publishVideos(uow: UnitOfWork, request: NewVideoResource) 
 
 /** Checks all media: see `listShownMedia` for `placed`. Returns the requested thumbnail, else the poster of the first video, else null. */
 export async function chooseThumbnail(
-  scope: Scope,
+  uow: UnitOfWork,
   videos: readonly { mediaId: string }[],
   requested: string | null,
   placed: readonly string[] = [],
 ): Promise<string | null> {
   const ids = videos.map((video) => video.mediaId);
-  const media = await listShownMedia(scope, requested === null ? ids : [...ids, requested], placed);
+  const media = await listShownMedia(uow, requested === null ? ids : [...ids, requested], placed);
   const issues = ids.flatMap((id, index) =>
     media.get(id)?.kind === 'video'
       ? []

@@ -1,5 +1,5 @@
-import { OmitType, PickType } from '@nestjs/swagger';
-import { Flag, Nested, OneOf, Text, Uuid } from '#kernel/fields';
+import { PickType } from '@nestjs/swagger';
+import { FieldsOf, Flag, Nested, OneOf, Text, Uuid } from '#kernel/fields';
 import { PageQuery } from '#kernel/lists';
 import { Deliverable } from '../deliverable/deliverable.dto.js';
 import { MemberTask } from '../member-task/member-task.dto.js';
@@ -22,13 +22,18 @@ export class MyDeliverable extends PickType(Deliverable, [
 
 export class MyReview extends PickType(Review, ['verdict', 'comment', 'reviewedAt']) {}
 
-export class MySubmission extends OmitType(Submission, [
-  'memberTaskId',
-  'enrollmentId',
+export class MySubmission extends FieldsOf(
+  Submission,
+  'id',
+  'deliverableId',
+  'kind',
+  'mediaId',
   'media',
-  'submittedBy',
-  'review',
-]) {
+  'url',
+  'note',
+  'status',
+  'submittedAt',
+) {
   @Nested(() => MyReview, { nullable: true, description: 'Review, null while pending' }) review: MyReview | null;
 }
 

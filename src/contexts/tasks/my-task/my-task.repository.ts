@@ -60,4 +60,4 @@ export const listSubmissions = taskTables
        submitted_at as "submittedAt"
      from submissions where organization_id = :organization and id = any(:ids::uuid[])`,
   )
-  .returning<Omit<MySubmission, 'submittedAt' | 'review'> & { submittedAt: Date }>();
+  .returning<Omit<MySubmission, 'submittedAt' | 'media' | 'review'> & { submittedAt: Date }>();

@@ -46,6 +46,7 @@ export class SubmitRequest implements CrossChecked {
 
 /** A file as far as whoever sees the submission needs it: they may not be shown the media otherwise. */
 export class SubmittedMedia {
+  @Uuid({ description: 'Media' }) mediaId: string;
   @OneOf(MEDIA_KINDS, { description: 'Kind of media', example: 'file' }) kind: string;
   @Text({ description: 'Title', example: 'My coaching plan' }) title: string;
   @MimeType({ description: 'MIME type', example: 'application/pdf' }) mimeType: string;

@@ -60,10 +60,10 @@ const listFiles = taskTables
   .statement(
     'list_submitted_media',
     { ids: 'uuid[]' },
-    `select id, kind, title, mime_type as "mimeType", url from media
+    `select id as "mediaId", kind, title, mime_type as "mimeType", url from media
      where organization_id = :organization and id = any(:ids::uuid[])`,
   )
-  .returning<SubmittedMedia & { id: string }>();
+  .returning<SubmittedMedia>();
 
 @Injectable()
 export class SubmissionRepository {
@@ -89,6 +89,6 @@ export class SubmissionRepository {
   ): Promise<Map<string, SubmittedMedia>> {
     const ids = submissions.flatMap(({ mediaId }) => mediaId ?? []);
     const rows = ids.length === 0 ? [] : await scope.query(listFiles, { ids });
-    return keyedBy(rows, ({ id }) => id);
+    return keyedBy(rows, ({ mediaId }) => mediaId);
   }
 }
