@@ -1,6 +1,13 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-const TABLES = ['forms', 'form_versions', 'form_assignments', 'form_responses', 'form_response_revisions'];
+const TABLES = [
+  'forms',
+  'form_versions',
+  'form_assignments',
+  'form_responses',
+  'form_response_revisions',
+  'form_response_files',
+];
 
 const policies = TABLES.map(
   (table) => `

@@ -2,6 +2,7 @@ import { dataOf } from '../identity/answers.js';
 import { expect } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
 import { Authenticator } from '../support/authenticator.js';
+import { content, question } from '../support/builders/form.js';
 import type { Client } from '../support/client.js';
 import type { School } from '../support/school.js';
 import { fieldsWith } from './text-fields.js';
@@ -42,6 +43,22 @@ async function withPasskey(learner: Client, send: Send, memberId: string): Promi
   const { id } = await send('/me/passkeys', { label: text('device'), passkey }, { client: 'learner' });
   await send(`/me/passkeys/${id}`, { label: text('other device') }, { client: 'learner', method: 'PATCH' });
   await send(`/members/${memberId}/passkeys/remove`, { reason: text('stolen') });
+}
+
+/** Answers of the staff about the person: changed and voided, and of another response that is redacted. */
+async function withResponses(school: School, send: Send, enrollment: { id: string; cohortId: string }): Promise<void> {
+  const form_version_id = await school.formVersion({
+    content: content(question(), question({ key: 'mail', kind: 'email' }), question({ key: 'why', kind: 'text' })),
+  });
+  const place = { form_version_id, cohort_id: enrollment.cohortId, answered_by: 'staff', edit_hours: 1 };
+  const path = `/form-assignments/${await school.formAssignment(place)}/responses/${enrollment.id}`;
+  const answers = { plans: text('plans'), mail: `${CANARY}@example.com` };
+  await send(path, { revision: 0, answers }, { method: 'PUT' });
+  await send(`${path}/submit`, { revision: 1, answers: { why: text('why') } });
+  const voided = await send(`${path}/submit`, { revision: 2, answers: { why: text('because') } });
+  await send(`/form-responses/${voided.id}/void`, { reason: text('void') });
+  const redacted = await send(`${path}/submit`, { revision: 0, answers });
+  await send(`/form-responses/${redacted.id}/redact`, { reason: text('redacted') });
 }
 
 /** A person with the canary in every text about them that the API takes. */
@@ -149,6 +166,7 @@ export async function live(school: School, cohortId: string): Promise<Life> {
   const outcomeMeasureId = await school.outcomeMeasure({ program_id });
   const entry = await own('outcome-entries', { outcomeMeasureId, kind: 'reading', value: 7, note: text('reading') });
   await send(`/outcome-entries/${entry.id}/void`, { reason: text('voided') });
+  await withResponses(school, send, { id, cohortId });
 
   const ask = () => byLearner('/me/video-questions', { enrollmentId: id, body: text('question') });
   const library = { title: text('answer'), tags: [text('tag')], visibility: 'private' };

@@ -68,7 +68,15 @@ function fieldsOf(schema: BodySchema, at: string): string[] {
 /** Operations whose texts are the organization's: about its programs, its library, its calendar and its systems. */
 export const OF_ORGANIZATION = new Set([
   ...['archive_program', 'configure_cohort', 'create_booking_type', 'create_cohort', 'create_cohort_task'],
-  ...['create_course', 'create_event_feed', 'create_group', 'create_lesson', 'create_live_session'],
+  ...[
+    'create_course',
+    'create_event_feed',
+    'create_form',
+    'update_form',
+    'create_group',
+    'create_lesson',
+    'create_live_session',
+  ],
   ...['create_milestone', 'create_outcome_measure', 'create_path', 'create_program', 'create_reminder_rule'],
   ...['create_section', 'create_webhook_subscription', 'publish_video_resource', 'rotate_webhook_secret'],
   ...['set_identity_provider'],

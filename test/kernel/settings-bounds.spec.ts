@@ -42,7 +42,7 @@ describe('a setting that is a span of time', () => {
 });
 
 describe('.env.example', () => {
-  const shown = [...example.matchAll(/^(?:# )?([A-Z][A-Z_]+)=(.*)$/gm)].map(([, name, value]) => ({ name, value }));
+  const shown = [...example.matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=(.*)$/gm)].map(([, name, value]) => ({ name, value }));
 
   it('shows every declared setting, and nothing else', () => {
     const declared = serviceClasses.flatMap(variablesOf);

@@ -87,7 +87,7 @@ export class FormAssignment {
   @Instant({ description: 'Last change, UTC' }) updatedAt: string;
 }
 
-/** Of the enrollments that are asked and that the caller reaches. */
+/** Counts of the enrollments that are asked and that the caller reaches. */
 export class FormAssignmentCounts {
   @WholeNumber({ description: 'Active, paused and completed enrollments', example: 12 }) asked: number;
   @WholeNumber({ description: 'With a draft', example: 2 }) draft: number;

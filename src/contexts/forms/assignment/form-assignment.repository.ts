@@ -118,7 +118,7 @@ export class FormAssignmentRepository {
     return open;
   }
 
-  /** Of the enrollments that the caller reaches. */
+  /** Counts the enrollments that the caller reaches. */
   async countStandings(scope: Scope, id: string): Promise<FormAssignmentCounts> {
     const [counts] = await scope.query(countStandings, { id, ...reachValues(scope.caller) });
     return counts;

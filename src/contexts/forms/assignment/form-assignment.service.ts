@@ -120,7 +120,7 @@ export class FormAssignmentService {
     return toFormAssignment(uow.change(FormAssignmentEntity, assignment, { closedAt: uow.now }), uow.now);
   }
 
-  /** Who may write the form, and a coach of the whole cohort for that. Throws 403. */
+  /** Lets in whoever may write the form, and a coach of the whole cohort for that. Throws 403. */
   private async checkMayAssign(scope: Scope, { programId }: { programId: string | null }, { cohortId }: Place) {
     if (await mayChangeContent(scope, programId)) return;
     if (cohortId === null || !(await this.assignments.coachesCohort(scope, cohortId))) throw forbidden();

@@ -25,7 +25,7 @@ interface Surroundings {
   measures: ReadonlyMap<string, Measure>;
 }
 
-/** What keeps the content from being published. The fields are those of the content: `questions.2.visibleIf`. */
+/** The issues that keep the content from being published. The fields are those of the content: `questions.2.visibleIf`. */
 export function contentIssues({ questions }: Content, { published, measures }: Surroundings): FieldIssue[] {
   if (questions.length === 0) return [{ field: 'questions', issue: 'must have at least one question' }];
   const repeated = repetitions(
@@ -48,7 +48,7 @@ export function contentIssues({ questions }: Content, { published, measures }: S
   return [...repeated, ...others];
 }
 
-/** What a version says about its keys, besides what earlier ones have said. */
+/** The meanings of the keys of earlier versions, and of this one. */
 export function withPublishedKeys(
   published: Readonly<Record<string, PublishedKey>>,
   { questions }: Content,

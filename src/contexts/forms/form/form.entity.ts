@@ -14,7 +14,7 @@ export const FORM = lifecycle<FormStatus>('form', {
   archived: [],
 });
 
-/** What is asked, while it is written. People answer its versions. */
+/** The questions, while they are written. People answer its versions. */
 @Entity({ name: 'forms' })
 export class FormEntity extends TenantEntity {
   @RedactedColumn({ type: 'text' }) name: string;
@@ -22,7 +22,7 @@ export class FormEntity extends TenantEntity {
   @Column({ type: 'text' }) status: FormStatus;
   @RedactedColumn({ type: 'jsonb' }) draft: Content;
 
-  /** What the keys of all versions mean, which no further version may change. */
+  /** The meanings of the keys of all versions, which no further version may change. */
   @InternalColumn({ type: 'jsonb' }) publishedKeys: Record<string, PublishedKey>;
 
   /** Incremented with every change of the form. */
@@ -33,7 +33,7 @@ export class FormEntity extends TenantEntity {
   @Column({ type: 'timestamptz' }) updatedAt: Date;
 }
 
-/** What was published: it never changes. */
+/** The questions as they were published: they never change. */
 @Entity({ name: 'form_versions' })
 export class FormVersionEntity extends TenantEntity {
   @Column({ type: 'uuid' }) formId: string;

@@ -16,7 +16,7 @@ export type QuestionKind = (typeof QUESTION_KINDS)[number];
 
 export const MAX_QUESTIONS = 100;
 export const MAX_OPTIONS = 50;
-/** Of an answer, in Unicode code points. */
+/** The longest answers, in Unicode code points. */
 export const MAX_LENGTHS = { text: 500, long_text: 10_000 } as const;
 
 /** One answer. An unanswered question has none. */
@@ -55,7 +55,7 @@ export interface Question {
   statement?: string;
 }
 
-/** What a form asks. */
+/** The text and questions of a form. */
 export interface Content {
   title: string;
   intro: string | null;

@@ -75,8 +75,8 @@ function isShown(questions: readonly Question[], answers: Answers, key: string):
     if ('answered' in test) return test.answered ? answer !== null : answer === null;
     if (answer === null) return false;
     if ('in' in test) {
-      const given: readonly unknown[] = Array.isArray(answer) ? answer : [answer];
-      return test.in.filter((value) => given.includes(value)).length > 0;
+      const values: readonly unknown[] = Array.isArray(answer) ? answer : [answer];
+      return test.in.filter((value) => values.includes(value)).length > 0;
     }
     return !(test.from !== undefined && answer < test.from) && !(test.to !== undefined && answer > test.to);
   };

@@ -37,7 +37,7 @@ export function withSent(
   return { answers, issues };
 }
 
-/** What keeps the answers from being submitted: the questions that are shown, required and unanswered, and counts. */
+/** The issues that keep the answers from being submitted: the questions that are shown, required and unanswered, and counts. */
 export function submissionIssues(questions: readonly Question[], answers: Answers): FieldIssue[] {
   return visibleQuestions(questions, answers).flatMap(({ key, kind, required, minCount, maxCount }): FieldIssue[] => {
     const field = `answers.${key}`;

@@ -42,7 +42,7 @@ export class FormResponseEntity extends TenantEntity {
   @Column({ type: 'timestamptz' }) updatedAt: Date;
 }
 
-/** What a response was before it was submitted again. */
+/** A response as it was before it was submitted again. */
 @Entity({ name: 'form_response_revisions' })
 export class FormResponseRevisionEntity extends TenantEntity {
   @Column({ type: 'uuid' }) formResponseId: string;

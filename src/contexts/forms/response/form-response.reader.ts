@@ -21,13 +21,8 @@ import {
   type MyFormQuery,
 } from './form-response.dto.js';
 import { FormResponseEntity } from './form-response.entity.js';
-import {
-  FormResponseRepository,
-  listOwnForms,
-  listResponses,
-  type AnsweringEnrollment,
-  type MyFormRow,
-} from './form-response.repository.js';
+import { listOwnForms, listResponses, type MyFormRow } from './form-response.lists.js';
+import { FormResponseRepository, type AnsweringEnrollment } from './form-response.repository.js';
 import { editableUntil, responseLock, type ResponseLock } from './response-lock.js';
 
 type ResponseRow = NewRow<FormResponseEntity>;

@@ -31,7 +31,7 @@ const VOIDED_RESPONSE = 'The response that recorded it was voided.';
 
 type ResponseRow = NewRow<FormResponseEntity>;
 
-/** What a request finds, locked. */
+/** The rows that a request finds, locked. */
 interface Found {
   assignment: FormAssignmentEntity;
   enrollment: AnsweringEnrollment;
@@ -122,7 +122,7 @@ export class FormResponseService {
     return this.reader.one(uow, { ...uow.change(FormResponseEntity, response, change), answers });
   }
 
-  /** What is answered, locked and judged. Throws 404, 403, 400 for the answers that are sent, or 409. */
+  /** Finds, locks and judges what is answered. Throws 404, 403, 400 for the answers that are sent, or 409. */
   private async answering(
     uow: UnitOfWork,
     assignmentId: string,

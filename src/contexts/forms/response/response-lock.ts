@@ -26,7 +26,7 @@ interface Locking {
   enrollment: { status: string };
   /** One that is not voided. */
   response: ResponseTimes | null;
-  /** Of the lesson before the form, for the person enrolled; null where it is open. */
+  /** The lock of the lesson before the form, for the person enrolled; null where it is open. */
   lesson: { opensAt: Date | null } | null;
 }
 
