@@ -180,12 +180,12 @@ test('after a lost connection somebody who does not wait goes on by a button', a
   await input.setInputFiles(pdf('Plan.pdf'));
   const now = dialog.getByRole('button', { name: 'Continue now' });
   await expect(now).toBeVisible();
-  // It tries again later and later.
-  await page.waitForTimeout(4_000);
+  // It tries again later and later, by now after some 8 seconds.
+  await page.waitForTimeout(9_000);
   await expect(now).toBeVisible();
   await page.unroute(isPart);
   await now.click();
-  await expect(dialog).toContainText('Uploaded and checked', { timeout: 3_000 });
+  await expect(dialog).toContainText('Uploaded and checked', { timeout: 5_000 });
   await send.click();
   await expect(dialog).toHaveCount(0);
 });

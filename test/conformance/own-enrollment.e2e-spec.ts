@@ -26,7 +26,6 @@ const REFUSED = [
   'publish_member_task',
   'reach_milestone',
   'record_attendance',
-  'redact_form_response',
   'redact_note',
   'record_outcome', // of what is no reading; of a reading: test/outcomes
   'reopen_form_response',
@@ -74,6 +73,7 @@ const ALLOWED: Record<string, string> = {
   book_slot: 'what a person enrolled does',
   reschedule_booking: 'what a person enrolled does, until the notice of the booking',
   cancel_booking: 'what a person enrolled does, until the notice of the booking',
+  redact_form_response: 'removes texts, and decides nothing',
   set_availability: 'about the calendar of a host',
 };
 

@@ -88,7 +88,8 @@ const DOCUMENTED: readonly [RegExp, (persona: Persona) => boolean][] = [
   [/any business role/, ({ role, ended }) => role !== undefined && !ended],
   [/an organization-scoped program_director/, ({ name }) => name === 'director of the organization'],
   [/a program_director of the program/, ({ name }) => name === 'director of a program'],
-  [/a coach/, ({ role, ended }) => role === 'coach' && !ended],
+  [/a coach of the cohort/, ({ name }) => name === 'coach of a cohort'],
+  [/a coach(?! of the cohort)/, ({ role, ended }) => role === 'coach' && !ended],
   [/a reviewer/, ({ role, ended }) => role === 'reviewer' && !ended],
 ];
 

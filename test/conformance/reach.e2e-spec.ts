@@ -19,6 +19,7 @@ const WITHOUT_UNREACHED = [
   'list_group_memberships',
   'get_live_session',
   'list_form_responses',
+  'read_form_results',
 ];
 /** What they show is about the caller. */
 const OF_CALLER = /^\/(me|work-queue|calendar-feeds)\b/;
@@ -121,6 +122,8 @@ describe.each(readSamples.map((one) => [one.operation.name, one] as const))('%s'
       const shown = (ids: string[]) => ids.filter((id) => text.includes(id));
       if (isRefusedByRole(operation, persona)) {
         expect([persona.name, status]).toEqual([persona.name, refusalOf(operation)]);
+      } else if (name === 'read_form_results' && isOfAnotherProgram(operation, persona)) {
+        expect([persona.name, status]).toEqual([persona.name, 403]);
       } else if (WITHOUT_UNREACHED.includes(name)) {
         expect([persona.name, status, shown(enrollments)]).toEqual([persona.name, 200, []]);
       } else if (

@@ -40,6 +40,7 @@ import {
   listFormAssignments,
   listFormStandings,
 } from '#contexts/forms/assignment/form-assignment.operations.js';
+import { readFormResults } from '#contexts/forms/results/form-results.operations.js';
 import {
   getFormResponse,
   listFormResponses,
@@ -320,6 +321,15 @@ export const readSamples: ReadSample[] = [
     },
     query: 'formId=?',
   },
+  detailOf(readFormResults, async (school) => {
+    const form_assignment_id = await school.formAssignment();
+    await school.formResponse({ form_assignment_id, status: 'submitted' });
+    const { rows } = await school.rows<{ form_id: string }>(
+      'select form_id from form_assignments where organization_id = $1 and id = $2',
+      form_assignment_id,
+    );
+    return rows[0].form_id;
+  }),
   detailOf(getFormResponse, (school) => school.formResponse({ status: 'submitted' })),
   {
     operation: listMyForms,

@@ -25,7 +25,9 @@ it('every personal column is erased', () => {
     Object.entries(columns).flatMap(([column, kind]) => (kind === 'personal' ? [`${table}.${column}`] : [])),
   );
   const erased = ERASED_TEXTS.flatMap(({ table, texts = [], set = {}, removed }) =>
-    [...texts, ...Object.keys(set), ...(removed ? Object.keys(INVENTORY[table]) : [])].map((one) => `${table}.${one}`),
+    [...texts, ...Object.keys(set), ...(removed ? Object.keys(INVENTORY[table] ?? {}) : [])].map(
+      (one) => `${table}.${one}`,
+    ),
   );
   expect(personal.filter((column) => !erased.includes(column) && !ERASED_OTHERWISE.includes(column))).toEqual([]);
 });

@@ -107,6 +107,27 @@ describe('a draft', () => {
     expect(dataOf(counts)).toMatchObject({ counts: { asked: 1, draft: 1, submitted: 0 } });
   });
 
+  it('is in no replay for anybody else, and a submission in none for whoever does not reach the enrollment', async () => {
+    const assignment = await asking();
+    const fellow = await school.enrollment({ cohort_id, status: 'active' });
+    const director = school.owner.client;
+    const coach = (await school.person('MEMBER', { role: 'coach', enrollmentId: fellow })).client;
+    const saving = { idempotencyKey: 'a-draft-that-is-of-the-learner' };
+    const sending = { idempotencyKey: 'a-submission-of-the-learner' };
+    const draft = { revision: 0, answers: { rhythm: 'rarely', why: 'canary' } };
+    await learner.client.put(pathOf(assignment), draft, saving);
+    await learner.client.post(`${pathOf(assignment)}/submit`, { revision: 1 }, sending);
+    for (const client of [director, coach]) {
+      const replay = await client.put(pathOf(assignment), draft, saving);
+      expect([replay.status, replay.text.includes('canary')]).toEqual([404, false]);
+    }
+    const replays = await Promise.all(
+      [director, coach].map((client) => client.post(`${pathOf(assignment)}/submit`, { revision: 1 }, sending)),
+    );
+    expect(replays.map(({ status }) => status)).toEqual([200, 404]);
+    expect((await learner.client.put(pathOf(assignment), draft, saving)).status).toBe(200);
+  });
+
   it('refuses answers that do not fit their question, by their key, and keeps nothing of them', async () => {
     const assignment = await asking();
     const media = {
@@ -118,13 +139,15 @@ describe('a draft', () => {
       rhythm: ['daily', 5, ['weekly'], true],
       why: ['x'.repeat(10_001), 5, ['text'], 'a\u0000b'],
       plans: ['weekly', ['daily'], ['weekly', 'weekly'], [5]],
-      hours: ['2', 2.55, -1, 41, true],
+      hours: ['2', 2.55, -1, 41, true, 1e21],
       mail: ['ada', 5],
       day: ['2030-02-30', '2029-12-31', 20300101],
       agreed: ['true', 1],
       file: ['no-id', media.others, media.image, school.id],
       note: ['text'],
       unknown: ['text'],
+      constructor: ['text', { prototype: 1 }, 1],
+      toString: ['text'],
     };
     for (const [key, values] of Object.entries(CASES)) {
       for (const value of values) {
@@ -141,6 +164,30 @@ describe('a draft', () => {
     expect(saved.media.map(({ mediaId }) => mediaId)).toEqual([own]);
     expect(refusal(await school.owner.client.delete(`/media/${own}`))).toEqual([409, 'media_in_use']);
   });
+});
+
+it('a question may have the name of a property that every object has', async () => {
+  const assignment = await asking({}, [
+    question({ key: 'constructor', kind: 'file', mediaKinds: ['file'] }),
+    question(),
+  ]);
+  const submitted = dataOf<FormResponse>(await submit(assignment, { plans: 'Ask' }));
+  expect([submitted.answers, submitted.ignored]).toEqual([{ plans: 'Ask' }, []]);
+  const { id } = dataOf<FormResponse>(await school.owner.client.get(`/form-responses/${submitted.id}`));
+  expect(id).toBe(submitted.id);
+});
+
+it('a file that a draft no longer names can be deleted', async () => {
+  const assignment = await asking();
+  const [first, second] = [
+    await school.media('file', { created_by: learner.accountId }),
+    await school.media('file', { created_by: learner.accountId }),
+  ];
+  await save(assignment, { file: first });
+  await save(assignment, { file: second }, 1);
+  const remove = (media: string) => school.owner.client.delete(`/media/${media}`);
+  expect((await remove(first)).status).toBe(200);
+  expect(refusal(await remove(second))).toEqual([409, 'media_in_use']);
 });
 
 describe('a submission', () => {
@@ -333,6 +380,8 @@ describe('a submission', () => {
       redactedAt: expect.any(String) as unknown,
     });
     expect(refusal(await redact(school.owner.client))).toEqual([409, 'form_response_redacted']);
+    expect(refusal(await submit(assignment, { why: 'canary' }, 2))).toEqual([409, 'form_response_redacted']);
+    expect((await open(assignment)).locked).toEqual({ reason: 'redacted', opensAt: null });
     const former = await school.owner.client.get(`/form-responses/${id}?revision=1`);
     expect(dataOf<FormResponse>(former).answers).toMatchObject({ hours: 2, why: null });
     const replay = await learner.client.post(`${pathOf(assignment)}/submit`, { revision: 0, answers }, key);

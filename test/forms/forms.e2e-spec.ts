@@ -127,6 +127,7 @@ describe('a form', () => {
       [question({ visibleIf: { all: [{ question: 'one', answered: true }] } }), 'content.questions.0.visibleIf'],
       [question({ visibleIf: { question: 'one', in: [] } }), 'content.questions.0.visibleIf'],
       [question({ visibleIf: { question: 'one', matches: '.*' } }), 'content.questions.0.visibleIf'],
+      [question({ visibleIf: { constructor: 'x' } }), 'content.questions.0.visibleIf'],
     ];
     const digest = await school.digest();
     for (const [wrong, field] of CASES) {

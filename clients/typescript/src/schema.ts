@@ -1942,7 +1942,7 @@ export interface paths {
         get: operations["open_form_response"];
         /**
          * Save a draft of the answers
-         * @description The person enrolled where members answer, else the staff of the enrollment, who do not answer about an enrollment of their own. Only the answers that are sent change. What is required is asked when submitting.
+         * @description The person enrolled where members answer, else the staff of the enrollment. Only the answers that are sent change. What is required is asked when submitting.
          */
         put: operations["save_form_response"];
         post?: never;
@@ -1963,7 +1963,7 @@ export interface paths {
         put?: never;
         /**
          * Submit the answers
-         * @description The person enrolled where members answer, else the staff of the enrollment, who do not answer about an enrollment of their own. Also changes a submitted response while that is open. Answers to questions that are not shown are left out and named in `ignored`. Answers with a measure are recorded as its entries.
+         * @description The person enrolled where members answer, else the staff of the enrollment. Also changes a submitted response while that is open. Answers to questions that are not shown are left out and named in `ignored`. Answers with a measure are recorded as its entries.
          */
         post: operations["submit_form_response"];
         delete?: never;
@@ -2043,7 +2043,7 @@ export interface paths {
         put?: never;
         /**
          * Redact a form response
-         * @description Removes texts, addresses, dates and files from every revision, for good; choices and numbers stay, so that results do. A replay of a write that answered them is refused from then on.
+         * @description Removes texts, addresses, dates and files from every revision, for good; choices and numbers stay, so that results do.
          */
         post: operations["redact_form_response"];
         delete?: never;
@@ -2155,7 +2155,7 @@ export interface paths {
         head?: never;
         /**
          * Update a form
-         * @description Replaces the name, the draft, or both. A draft that cannot be published yet is stored; `issues` says what is missing. Versions never change.
+         * @description Replaces the name, the draft, or both. What cannot be published yet is stored, and named in `issues`.
          */
         patch: operations["update_form"];
         trace?: never;
@@ -2214,6 +2214,26 @@ export interface paths {
          * @description Makes a version of the draft, which never changes. Assignments keep the version that they have.
          */
         post: operations["publish_form"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/forms/{formId}/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the results of a form
+         * @description Counts of submitted responses by the keys of the questions, over all versions. Whoever may write the form counts everybody, a coach the enrollments that they reach. What has no value is measured: false with a reason, never 0.
+         */
+        get: operations["read_form_results"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -7916,6 +7936,15 @@ export interface components {
              */
             visibility?: "private" | "program";
         };
+        AnsweredResult: {
+            /** @enum {boolean} */
+            measured: true;
+            /**
+             * @description Responses with an answer
+             * @example 7
+             */
+            answered: number;
+        };
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-40f137ef3fb5",
@@ -9975,6 +10004,12 @@ export interface components {
              */
             revokedApiKeys: number;
         };
+        ChoiceResult: {
+            /** @enum {boolean} */
+            measured: true;
+            /** @description The options of all versions */
+            options: components["schemas"]["OptionCount"][];
+        };
         CloseEnrollmentRequest: {
             /**
              * @description The outcome, which becomes the status
@@ -11504,6 +11539,20 @@ export interface components {
             /** @description Replaces the whole list of phases */
             phases?: components["schemas"]["PhaseRequest"][];
         };
+        ConsentResult: {
+            /** @enum {boolean} */
+            measured: true;
+            /**
+             * @description Answered true
+             * @example 8
+             */
+            given: number;
+            /**
+             * @description Answered false
+             * @example 1
+             */
+            refused: number;
+        };
         /**
          * @example {
          *       "created": [
@@ -12183,18 +12232,18 @@ export interface components {
         CreateFormAssignmentRequest: {
             /**
              * Format: uuid
-             * @description The version that is answered; by default the newest. Whoever has started keeps theirs
+             * @description By default the newest. Whoever has started keeps theirs
              */
             formVersionId?: string;
             /**
              * Format: date-time
-             * @description From when on it is answered, UTC; null: at once
+             * @description When it opens, UTC; null: at once
              * @example null
              */
             opensAt?: string | null;
             /**
              * Format: date-time
-             * @description Until when it is answered, UTC; null: until it is closed by hand
+             * @description When it closes, UTC; null: by hand
              * @example 2099-01-31T22:00:00Z
              */
             closesAt?: string | null;
@@ -14251,7 +14300,7 @@ export interface components {
              * @example seat_taken
              * @enum {string}
              */
-            reason?: "already_member" | "api_key_limit" | "api_key_revoked" | "blocker_limit" | "blocker_resolved" | "booking_cancelled" | "booking_held" | "booking_limit" | "booking_type_archived" | "booking_type_paused" | "calendar_feed_limit" | "calendar_feed_revoked" | "coaching_session_cancelled" | "coaching_session_held" | "cohort_active" | "cohort_archived" | "cohort_attended" | "cohort_completed" | "cohort_draft" | "cohort_full" | "cohort_open" | "cohort_task_archived" | "cohort_task_draft" | "cohort_task_limit" | "cohort_task_published" | "cohort_without_start" | "completed_by_staff" | "course_archived" | "course_draft" | "course_limit" | "course_published" | "deliverable_archived" | "deliverable_exists" | "delivery_pending" | "endpoint_unreadable" | "endpoint_unverified" | "enrollment_active" | "enrollment_completed" | "enrollment_failed" | "enrollment_not_asked" | "enrollment_open" | "enrollment_paused" | "enrollment_pending" | "enrollment_transferred" | "enrollment_withdrawn" | "erasure_approved" | "erasure_begun" | "erasure_cancelled" | "erasure_carried_out" | "erasure_under_way" | "event_feed_closed" | "event_feed_limit" | "event_too_large" | "export_expired" | "export_failed" | "export_limit" | "export_pending" | "export_running" | "external_id_taken" | "form_archived" | "form_assignment_closed" | "form_assignment_limit" | "form_changed" | "form_draft" | "form_in_use" | "form_limit" | "form_not_open_yet" | "form_nothing_new" | "form_response_changed" | "form_response_draft" | "form_response_not_editable" | "form_response_redacted" | "form_response_submitted" | "form_response_voided" | "group_archived" | "group_full" | "idempotency_key_reused" | "import_committed" | "import_discarded" | "import_expired" | "intervention_cancelled" | "intervention_completed" | "invitation_expired" | "invitation_revoked" | "invitation_used" | "items_refused" | "last_owner" | "last_passkey" | "lesson_archived" | "lesson_limit" | "lesson_locked" | "lesson_missing" | "lesson_not_completed" | "lesson_published" | "live_session_cancelled" | "live_session_held" | "live_session_not_started" | "locked" | "media_in_use" | "media_limit" | "member_active" | "member_detached" | "member_not_detached" | "membership_ended" | "milestone_archived" | "milestone_limit" | "milestone_reached" | "new_enrollment_task_limit" | "no_deadline" | "no_sign_in_by_issuer" | "not_linked" | "note_limit" | "note_redacted" | "notice_over" | "outcome_entry_limit" | "outcome_entry_voided" | "outcome_measure_key_taken" | "outcome_measure_limit" | "own_passkeys" | "own_request" | "passkey_known" | "passkey_limit" | "passkey_removed" | "path_active" | "path_archived" | "path_draft" | "pending_submission_limit" | "previous_status_unverifiable" | "program_active" | "program_archived" | "program_not_archived" | "question_answered" | "question_declined" | "question_limit" | "question_withdrawn" | "reach_revoked" | "reminder_rule_active" | "reminder_rule_archived" | "reminder_rule_limit" | "reminder_rule_paused" | "repeat_limit" | "reported_blocker_limit" | "requested_too_often" | "resource_published" | "resource_unpublished" | "responsibility_ended" | "responsibility_limit" | "result_erased" | "rows_refused" | "seat_taken" | "secret_unreadable" | "section_archived" | "section_limit" | "section_missing" | "session_booked" | "sign_in_ended" | "sign_in_expired" | "sign_in_name_taken" | "slot_not_offered" | "staff_only" | "storage_full" | "submission_reviewed" | "subscription_active" | "subscription_limit" | "subscription_paused" | "subscription_pending_validation" | "subscription_validating" | "subscription_validation_failed" | "task_archived" | "task_completed" | "task_draft" | "task_published" | "too_many_deliveries" | "too_many_enrollments" | "too_many_events" | "too_many_reaches" | "too_many_to_archive" | "too_many_to_change" | "too_many_to_move" | "upload_cancelled" | "upload_checking" | "upload_expired" | "upload_limit" | "upload_ready" | "upload_rejected" | "upload_used" | "withdrawn_limit";
+            reason?: "already_member" | "api_key_limit" | "api_key_revoked" | "blocker_limit" | "blocker_resolved" | "booking_cancelled" | "booking_held" | "booking_limit" | "booking_type_archived" | "booking_type_paused" | "calendar_feed_limit" | "calendar_feed_revoked" | "coaching_session_cancelled" | "coaching_session_held" | "cohort_active" | "cohort_archived" | "cohort_attended" | "cohort_completed" | "cohort_draft" | "cohort_full" | "cohort_open" | "cohort_task_archived" | "cohort_task_draft" | "cohort_task_limit" | "cohort_task_published" | "cohort_without_start" | "completed_by_staff" | "course_archived" | "course_draft" | "course_limit" | "course_published" | "deliverable_archived" | "deliverable_exists" | "delivery_pending" | "endpoint_unreadable" | "endpoint_unverified" | "enrollment_active" | "enrollment_completed" | "enrollment_failed" | "enrollment_not_asked" | "enrollment_open" | "enrollment_paused" | "enrollment_pending" | "enrollment_transferred" | "enrollment_withdrawn" | "erasure_approved" | "erasure_begun" | "erasure_cancelled" | "erasure_carried_out" | "erasure_under_way" | "event_feed_closed" | "event_feed_limit" | "event_too_large" | "export_expired" | "export_failed" | "export_limit" | "export_pending" | "export_running" | "external_id_taken" | "form_archived" | "form_assignment_closed" | "form_assignment_limit" | "form_changed" | "form_draft" | "form_in_use" | "form_limit" | "form_not_open_yet" | "form_nothing_new" | "form_response_changed" | "form_response_draft" | "form_response_not_editable" | "form_response_redacted" | "form_response_revision_limit" | "form_response_submitted" | "form_response_voided" | "group_archived" | "group_full" | "idempotency_key_reused" | "import_committed" | "import_discarded" | "import_expired" | "intervention_cancelled" | "intervention_completed" | "invitation_expired" | "invitation_revoked" | "invitation_used" | "items_refused" | "last_owner" | "last_passkey" | "lesson_archived" | "lesson_limit" | "lesson_locked" | "lesson_missing" | "lesson_not_completed" | "lesson_published" | "live_session_cancelled" | "live_session_held" | "live_session_not_started" | "locked" | "media_in_use" | "media_limit" | "member_active" | "member_detached" | "member_not_detached" | "membership_ended" | "milestone_archived" | "milestone_limit" | "milestone_reached" | "new_enrollment_task_limit" | "no_deadline" | "no_sign_in_by_issuer" | "not_linked" | "note_limit" | "note_redacted" | "notice_over" | "outcome_entry_limit" | "outcome_entry_voided" | "outcome_measure_key_taken" | "outcome_measure_limit" | "own_passkeys" | "own_request" | "passkey_known" | "passkey_limit" | "passkey_removed" | "path_active" | "path_archived" | "path_draft" | "pending_submission_limit" | "previous_status_unverifiable" | "program_active" | "program_archived" | "program_not_archived" | "question_answered" | "question_declined" | "question_limit" | "question_withdrawn" | "reach_revoked" | "reminder_rule_active" | "reminder_rule_archived" | "reminder_rule_limit" | "reminder_rule_paused" | "repeat_limit" | "reported_blocker_limit" | "requested_too_often" | "resource_published" | "resource_unpublished" | "responsibility_ended" | "responsibility_limit" | "result_erased" | "rows_refused" | "seat_taken" | "secret_unreadable" | "section_archived" | "section_limit" | "section_missing" | "session_booked" | "sign_in_ended" | "sign_in_expired" | "sign_in_name_taken" | "slot_not_offered" | "staff_only" | "storage_full" | "submission_reviewed" | "subscription_active" | "subscription_limit" | "subscription_paused" | "subscription_pending_validation" | "subscription_validating" | "subscription_validation_failed" | "task_archived" | "task_completed" | "task_draft" | "task_published" | "too_many_deliveries" | "too_many_enrollments" | "too_many_events" | "too_many_reaches" | "too_many_to_archive" | "too_many_to_change" | "too_many_to_move" | "upload_cancelled" | "upload_checking" | "upload_expired" | "upload_limit" | "upload_ready" | "upload_rejected" | "upload_used" | "withdrawn_limit";
             /** @description Human-readable message; may change */
             message: string;
             /** @description Invalid fields; may be empty */
@@ -14485,16 +14534,16 @@ export interface components {
             anonymous: boolean;
             /**
              * Format: date-time
-             * @description From when on it is answered, UTC
+             * @description When it opens, UTC
              */
             opensAt: string | null;
             /**
              * Format: date-time
-             * @description Until when it is answered, UTC
+             * @description When it closes, UTC
              */
             closesAt: string | null;
             /**
-             * @description Hours in which a submitted response may be changed
+             * @description Hours in which a response may be changed
              * @example 24
              */
             editHours: number;
@@ -14548,8 +14597,8 @@ export interface components {
          *       "formVersionId": "0198c5d2-7b1e-7c4f-9d3a-c7fdc33a9eaa",
          *       "cohortId": null,
          *       "programId": null,
-         *       "answeredBy": "member",
-         *       "lessonId": null
+         *       "lessonId": null,
+         *       "answeredBy": "member"
          *     }
          */
         FormAssignmentCreated: {
@@ -14563,10 +14612,10 @@ export interface components {
             cohortId: string | null;
             /** Format: uuid */
             programId: string | null;
-            /** @enum {string} */
-            answeredBy: "member" | "staff";
             /** Format: uuid */
             lessonId: string | null;
+            /** @enum {string} */
+            answeredBy: "member" | "staff";
         };
         /**
          * @example {
@@ -14630,16 +14679,16 @@ export interface components {
             anonymous: boolean;
             /**
              * Format: date-time
-             * @description From when on it is answered, UTC
+             * @description When it opens, UTC
              */
             opensAt: string | null;
             /**
              * Format: date-time
-             * @description Until when it is answered, UTC
+             * @description When it closes, UTC
              */
             closesAt: string | null;
             /**
-             * @description Hours in which a submitted response may be changed
+             * @description Hours in which a response may be changed
              * @example 24
              */
             editHours: number;
@@ -14685,7 +14734,8 @@ export interface components {
          *       "formId": "0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343",
          *       "formVersionId": "0198c5d2-7b1e-7c4f-9d3a-c7fdc33a9eaa",
          *       "cohortId": null,
-         *       "programId": null
+         *       "programId": null,
+         *       "lessonId": null
          *     }
          */
         FormAssignmentReference: {
@@ -14699,6 +14749,8 @@ export interface components {
             cohortId: string | null;
             /** Format: uuid */
             programId: string | null;
+            /** Format: uuid */
+            lessonId: string | null;
         };
         /**
          * @example {
@@ -14707,6 +14759,7 @@ export interface components {
          *       "formVersionId": "0198c5d2-7b1e-7c4f-9d3a-c7fdc33a9eaa",
          *       "cohortId": null,
          *       "programId": null,
+         *       "lessonId": null,
          *       "fields": [
          *         "title"
          *       ]
@@ -14723,6 +14776,8 @@ export interface components {
             cohortId: string | null;
             /** Format: uuid */
             programId: string | null;
+            /** Format: uuid */
+            lessonId: string | null;
             /**
              * @description The fields that were sent
              * @example [
@@ -14737,11 +14792,11 @@ export interface components {
              * @example rhythm
              */
             question?: string;
-            /** @description The answer, or one of several, is one of these */
+            /** @description The answer to a choice, multi, scale or consent is one of these */
             in?: (string | number | boolean)[];
-            /** @description The answer is not below this number or date */
+            /** @description The answer to a scale, number or date is not below this */
             from?: number | string;
-            /** @description The answer is not above this number or date */
+            /** @description It is not above this */
             to?: number | string;
             /** @description Whether there is an answer */
             answered?: boolean;
@@ -14779,7 +14834,7 @@ export interface components {
              * @example not_open_yet
              * @enum {string}
              */
-            reason: "enrollment_not_asked" | "not_open_yet" | "closed" | "lesson_locked" | "not_editable";
+            reason: "enrollment_not_asked" | "not_open_yet" | "closed" | "lesson_locked" | "not_editable" | "redacted";
             /**
              * Format: date-time
              * @description When it opens, UTC; null where that is not known
@@ -14803,7 +14858,7 @@ export interface components {
             formVersionId: string;
             number: number;
         };
-        /** @description What is asked, and how it is answered */
+        /** @description How it is answered */
         FormQuestion: components["schemas"]["FormQuestionText"] | components["schemas"]["FormQuestionEmail"] | components["schemas"]["FormQuestionChoice"] | components["schemas"]["FormQuestionMulti"] | components["schemas"]["FormQuestionScale"] | components["schemas"]["FormQuestionNumber"] | components["schemas"]["FormQuestionDate"] | components["schemas"]["FormQuestionFile"] | components["schemas"]["FormQuestionConsent"];
         FormQuestionChoice: {
             /**
@@ -14812,7 +14867,7 @@ export interface components {
              */
             kind: "choice";
             /**
-             * @description Names the question over all versions of the form; it never changes its kind, decimals or unit
+             * @description Names the question in all versions, for one kind, decimals and unit
              * @example plans
              */
             key: string;
@@ -14821,20 +14876,17 @@ export interface components {
              * @example What will you try this week?
              */
             label: string;
-            /**
-             * @description Explains the question
-             * @example null
-             */
+            /** @example null */
             help?: string | null;
-            /** @description Whether it must be answered while it is shown; by default false */
+            /** @description By default false */
             required?: boolean;
             /**
-             * @description When the question is shown: a test of an earlier question, or `all` or `any` of 2 to 10 tests. A test is `in` some values (choice, multi, scale, consent), in a range `from`, `to` (scale, number, date), or whether it is `answered`. Null: always
+             * @description When the question is shown; null: always
              * @example null
              */
             visibleIf?: components["schemas"]["FormCondition"] | null;
             /**
-             * @description The outcome measure that answers to a scale or number are recorded for
+             * @description Where answers to a scale or number are recorded
              * @example null
              */
             measure?: components["schemas"]["QuestionMeasure"] | null;
@@ -14848,7 +14900,7 @@ export interface components {
              */
             kind: "consent";
             /**
-             * @description Names the question over all versions of the form; it never changes its kind, decimals or unit
+             * @description Names the question in all versions, for one kind, decimals and unit
              * @example plans
              */
             key: string;
@@ -14857,20 +14909,17 @@ export interface components {
              * @example What will you try this week?
              */
             label: string;
-            /**
-             * @description Explains the question
-             * @example null
-             */
+            /** @example null */
             help?: string | null;
-            /** @description Whether it must be answered while it is shown; by default false */
+            /** @description By default false */
             required?: boolean;
             /**
-             * @description When the question is shown: a test of an earlier question, or `all` or `any` of 2 to 10 tests. A test is `in` some values (choice, multi, scale, consent), in a range `from`, `to` (scale, number, date), or whether it is `answered`. Null: always
+             * @description When the question is shown; null: always
              * @example null
              */
             visibleIf?: components["schemas"]["FormCondition"] | null;
             /**
-             * @description The outcome measure that answers to a scale or number are recorded for
+             * @description Where answers to a scale or number are recorded
              * @example null
              */
             measure?: components["schemas"]["QuestionMeasure"] | null;
@@ -14884,7 +14933,7 @@ export interface components {
              */
             kind: "date";
             /**
-             * @description Names the question over all versions of the form; it never changes its kind, decimals or unit
+             * @description Names the question in all versions, for one kind, decimals and unit
              * @example plans
              */
             key: string;
@@ -14893,20 +14942,17 @@ export interface components {
              * @example What will you try this week?
              */
             label: string;
-            /**
-             * @description Explains the question
-             * @example null
-             */
+            /** @example null */
             help?: string | null;
-            /** @description Whether it must be answered while it is shown; by default false */
+            /** @description By default false */
             required?: boolean;
             /**
-             * @description When the question is shown: a test of an earlier question, or `all` or `any` of 2 to 10 tests. A test is `in` some values (choice, multi, scale, consent), in a range `from`, `to` (scale, number, date), or whether it is `answered`. Null: always
+             * @description When the question is shown; null: always
              * @example null
              */
             visibleIf?: components["schemas"]["FormCondition"] | null;
             /**
-             * @description The outcome measure that answers to a scale or number are recorded for
+             * @description Where answers to a scale or number are recorded
              * @example null
              */
             measure?: components["schemas"]["QuestionMeasure"] | null;
@@ -14928,7 +14974,7 @@ export interface components {
              */
             kind: "email" | "info";
             /**
-             * @description Names the question over all versions of the form; it never changes its kind, decimals or unit
+             * @description Names the question in all versions, for one kind, decimals and unit
              * @example plans
              */
             key: string;
@@ -14937,20 +14983,17 @@ export interface components {
              * @example What will you try this week?
              */
             label: string;
-            /**
-             * @description Explains the question
-             * @example null
-             */
+            /** @example null */
             help?: string | null;
-            /** @description Whether it must be answered while it is shown; by default false */
+            /** @description By default false */
             required?: boolean;
             /**
-             * @description When the question is shown: a test of an earlier question, or `all` or `any` of 2 to 10 tests. A test is `in` some values (choice, multi, scale, consent), in a range `from`, `to` (scale, number, date), or whether it is `answered`. Null: always
+             * @description When the question is shown; null: always
              * @example null
              */
             visibleIf?: components["schemas"]["FormCondition"] | null;
             /**
-             * @description The outcome measure that answers to a scale or number are recorded for
+             * @description Where answers to a scale or number are recorded
              * @example null
              */
             measure?: components["schemas"]["QuestionMeasure"] | null;
@@ -14962,7 +15005,7 @@ export interface components {
              */
             kind: "file";
             /**
-             * @description Names the question over all versions of the form; it never changes its kind, decimals or unit
+             * @description Names the question in all versions, for one kind, decimals and unit
              * @example plans
              */
             key: string;
@@ -14971,20 +15014,17 @@ export interface components {
              * @example What will you try this week?
              */
             label: string;
-            /**
-             * @description Explains the question
-             * @example null
-             */
+            /** @example null */
             help?: string | null;
-            /** @description Whether it must be answered while it is shown; by default false */
+            /** @description By default false */
             required?: boolean;
             /**
-             * @description When the question is shown: a test of an earlier question, or `all` or `any` of 2 to 10 tests. A test is `in` some values (choice, multi, scale, consent), in a range `from`, `to` (scale, number, date), or whether it is `answered`. Null: always
+             * @description When the question is shown; null: always
              * @example null
              */
             visibleIf?: components["schemas"]["FormCondition"] | null;
             /**
-             * @description The outcome measure that answers to a scale or number are recorded for
+             * @description Where answers to a scale or number are recorded
              * @example null
              */
             measure?: components["schemas"]["QuestionMeasure"] | null;
@@ -14998,7 +15038,7 @@ export interface components {
              */
             kind: "multi";
             /**
-             * @description Names the question over all versions of the form; it never changes its kind, decimals or unit
+             * @description Names the question in all versions, for one kind, decimals and unit
              * @example plans
              */
             key: string;
@@ -15007,20 +15047,17 @@ export interface components {
              * @example What will you try this week?
              */
             label: string;
-            /**
-             * @description Explains the question
-             * @example null
-             */
+            /** @example null */
             help?: string | null;
-            /** @description Whether it must be answered while it is shown; by default false */
+            /** @description By default false */
             required?: boolean;
             /**
-             * @description When the question is shown: a test of an earlier question, or `all` or `any` of 2 to 10 tests. A test is `in` some values (choice, multi, scale, consent), in a range `from`, `to` (scale, number, date), or whether it is `answered`. Null: always
+             * @description When the question is shown; null: always
              * @example null
              */
             visibleIf?: components["schemas"]["FormCondition"] | null;
             /**
-             * @description The outcome measure that answers to a scale or number are recorded for
+             * @description Where answers to a scale or number are recorded
              * @example null
              */
             measure?: components["schemas"]["QuestionMeasure"] | null;
@@ -15038,7 +15075,7 @@ export interface components {
              */
             kind: "number";
             /**
-             * @description Names the question over all versions of the form; it never changes its kind, decimals or unit
+             * @description Names the question in all versions, for one kind, decimals and unit
              * @example plans
              */
             key: string;
@@ -15047,20 +15084,17 @@ export interface components {
              * @example What will you try this week?
              */
             label: string;
-            /**
-             * @description Explains the question
-             * @example null
-             */
+            /** @example null */
             help?: string | null;
-            /** @description Whether it must be answered while it is shown; by default false */
+            /** @description By default false */
             required?: boolean;
             /**
-             * @description When the question is shown: a test of an earlier question, or `all` or `any` of 2 to 10 tests. A test is `in` some values (choice, multi, scale, consent), in a range `from`, `to` (scale, number, date), or whether it is `answered`. Null: always
+             * @description When the question is shown; null: always
              * @example null
              */
             visibleIf?: components["schemas"]["FormCondition"] | null;
             /**
-             * @description The outcome measure that answers to a scale or number are recorded for
+             * @description Where answers to a scale or number are recorded
              * @example null
              */
             measure?: components["schemas"]["QuestionMeasure"] | null;
@@ -15092,7 +15126,7 @@ export interface components {
              */
             kind: "scale";
             /**
-             * @description Names the question over all versions of the form; it never changes its kind, decimals or unit
+             * @description Names the question in all versions, for one kind, decimals and unit
              * @example plans
              */
             key: string;
@@ -15101,20 +15135,17 @@ export interface components {
              * @example What will you try this week?
              */
             label: string;
-            /**
-             * @description Explains the question
-             * @example null
-             */
+            /** @example null */
             help?: string | null;
-            /** @description Whether it must be answered while it is shown; by default false */
+            /** @description By default false */
             required?: boolean;
             /**
-             * @description When the question is shown: a test of an earlier question, or `all` or `any` of 2 to 10 tests. A test is `in` some values (choice, multi, scale, consent), in a range `from`, `to` (scale, number, date), or whether it is `answered`. Null: always
+             * @description When the question is shown; null: always
              * @example null
              */
             visibleIf?: components["schemas"]["FormCondition"] | null;
             /**
-             * @description The outcome measure that answers to a scale or number are recorded for
+             * @description Where answers to a scale or number are recorded
              * @example null
              */
             measure?: components["schemas"]["QuestionMeasure"] | null;
@@ -15136,7 +15167,7 @@ export interface components {
              */
             kind: "text" | "long_text";
             /**
-             * @description Names the question over all versions of the form; it never changes its kind, decimals or unit
+             * @description Names the question in all versions, for one kind, decimals and unit
              * @example plans
              */
             key: string;
@@ -15145,20 +15176,17 @@ export interface components {
              * @example What will you try this week?
              */
             label: string;
-            /**
-             * @description Explains the question
-             * @example null
-             */
+            /** @example null */
             help?: string | null;
-            /** @description Whether it must be answered while it is shown; by default false */
+            /** @description By default false */
             required?: boolean;
             /**
-             * @description When the question is shown: a test of an earlier question, or `all` or `any` of 2 to 10 tests. A test is `in` some values (choice, multi, scale, consent), in a range `from`, `to` (scale, number, date), or whether it is `answered`. Null: always
+             * @description When the question is shown; null: always
              * @example null
              */
             visibleIf?: components["schemas"]["FormCondition"] | null;
             /**
-             * @description The outcome measure that answers to a scale or number are recorded for
+             * @description Where answers to a scale or number are recorded
              * @example null
              */
             measure?: components["schemas"]["QuestionMeasure"] | null;
@@ -15273,7 +15301,7 @@ export interface components {
              */
             status: "draft" | "submitted" | "voided";
             /**
-             * @description By the key of their questions: a text, an address, the value of an option, a list of them, a number, a date, the id of media, or true or false, as the kind of the question asks
+             * @description By the keys of their questions, each as the kind of its question asks
              * @example {
              *       "plans": "Ask what they see before I say what I see."
              *     }
@@ -15282,12 +15310,12 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description The keys of answers that were left out because their questions were hidden
+             * @description Keys of answers that were left out: hidden questions
              * @example []
              */
             ignored: string[];
             /**
-             * @description Incremented with every change; a write sends the one it read
+             * @description A write sends the one it read
              * @example 1
              */
             revision: number;
@@ -15308,7 +15336,7 @@ export interface components {
             submittedAt: string | null;
             /**
              * Format: date-time
-             * @description Until when it may be changed, UTC; null: no end, or voided
+             * @description Until when it may be changed, UTC; null: no end
              */
             editableUntil: string | null;
             /** @description Outcome entries that the answers recorded */
@@ -15317,7 +15345,7 @@ export interface components {
             media: components["schemas"]["AnswerMedia"][];
             /**
              * Format: date-time
-             * @description When texts, addresses, dates and files were removed, UTC
+             * @description When texts were removed, UTC
              */
             redactedAt: string | null;
             /**
@@ -15349,7 +15377,11 @@ export interface components {
          *       "formVersionId": "0198c5d2-7b1e-7c4f-9d3a-c7fdc33a9eaa",
          *       "formAssignmentId": "0198c5d2-7b1e-7c4f-9d3a-b87a4f245f56",
          *       "number": 0,
-         *       "revision": 0
+         *       "revision": 0,
+         *       "answeredBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+         *       "outcomeEntryIds": [
+         *         "0198c5d2-7b1e-7c4f-9d3a-1234d3f5a2e1"
+         *       ]
          *     }
          */
         FormResponseReference: {
@@ -15369,6 +15401,81 @@ export interface components {
             formAssignmentId: string;
             number: number;
             revision: number;
+            /** Format: uuid */
+            answeredBy: string;
+            outcomeEntryIds: string[];
+        };
+        /**
+         * @example {
+         *       "formId": "0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343",
+         *       "scope": "tenant",
+         *       "responses": {
+         *         "measured": true,
+         *         "asked": 12,
+         *         "submitted": 9,
+         *         "rate": 0.75
+         *       },
+         *       "questions": [
+         *         {
+         *           "key": "rhythm",
+         *           "kind": "choice",
+         *           "label": "How often do you talk?",
+         *           "versions": [
+         *             1,
+         *             2
+         *           ],
+         *           "result": {
+         *             "measured": true,
+         *             "options": [
+         *               {
+         *                 "value": "weekly",
+         *                 "label": "Once a week",
+         *                 "count": 4
+         *               }
+         *             ]
+         *           }
+         *         }
+         *       ],
+         *       "provenance": {
+         *         "source": "form_responses, form_assignments, enrollments",
+         *         "asOf": "2030-01-15T09:30:00.000Z"
+         *       },
+         *       "asOf": "2030-01-15T09:30:00.000Z"
+         *     }
+         */
+        FormResults: {
+            /**
+             * Format: uuid
+             * @description Form
+             */
+            formId: string;
+            /**
+             * @description Whether everybody is counted, or whom the caller reaches
+             * @enum {string}
+             */
+            scope: "tenant" | "assigned";
+            /** @description reason: none_submitted, where nobody is asked */
+            responses: components["schemas"]["ResponseResult"] | components["schemas"]["NoResult"];
+            /** @description The questions of the newest version, then those of earlier ones; without infos */
+            questions: components["schemas"]["QuestionResult"][];
+            provenance: components["schemas"]["FormResultsProvenance"];
+            /**
+             * Format: date-time
+             * @description Instant of the data, UTC
+             */
+            asOf: string;
+        };
+        FormResultsProvenance: {
+            /**
+             * @description Tables of the counts
+             * @example form_responses, form_assignments, enrollments
+             */
+            source: string;
+            /**
+             * Format: date-time
+             * @description Instant of the data, UTC
+             */
+            asOf: string;
         };
         /**
          * @example {
@@ -15483,11 +15590,11 @@ export interface components {
              * @example rhythm
              */
             question?: string;
-            /** @description The answer, or one of several, is one of these */
+            /** @description The answer to a choice, multi, scale or consent is one of these */
             in?: (string | number | boolean)[];
-            /** @description The answer is not below this number or date */
+            /** @description The answer to a scale, number or date is not below this */
             from?: number | string;
-            /** @description The answer is not above this number or date */
+            /** @description It is not above this */
             to?: number | string;
             /** @description Whether there is an answer */
             answered?: boolean;
@@ -19219,6 +19326,16 @@ export interface components {
              */
             reason: "none_closed" | "none_completed" | "none_handed_in" | "none_reviewed" | "no_past_live" | "attendance_not_recorded" | "no_active_time" | "too_early" | "rhythm_unknown" | "no_members" | "no_content" | "no_required_lessons" | "no_reading" | "no_baseline";
         };
+        NoResult: {
+            /** @enum {boolean} */
+            measured: false;
+            /**
+             * @description Why there is no value
+             * @example none_submitted
+             * @enum {string}
+             */
+            reason: "none_submitted";
+        };
         NoReviews: {
             /** @enum {boolean} */
             measured: false;
@@ -19320,6 +19437,39 @@ export interface components {
             noteId: string;
             /** Format: uuid */
             enrollmentId: string;
+        };
+        NumberCount: {
+            /**
+             * @description Value
+             * @example 7
+             */
+            value: number;
+            /**
+             * @description Responses with it
+             * @example 4
+             */
+            count: number;
+        };
+        NumberResult: {
+            /** @enum {boolean} */
+            measured: true;
+            /**
+             * @description Mean
+             * @example 6.5
+             */
+            mean: number;
+            /**
+             * @description Half of the answers are not above it
+             * @example 7
+             */
+            median: number;
+            /**
+             * @description Answers
+             * @example 9
+             */
+            sample: number;
+            /** @description By value; the 1000 most frequent ones where there are more */
+            counts: components["schemas"]["NumberCount"][];
         };
         OpenBlockerRequest: {
             /**
@@ -19458,6 +19608,23 @@ export interface components {
             version: components["schemas"]["FormVersion"];
             /** @description The answers; null before the first, and to staff while a member writes them */
             response: components["schemas"]["FormResponse"] | null;
+        };
+        OptionCount: {
+            /**
+             * @description Value of the option
+             * @example weekly
+             */
+            value: string;
+            /**
+             * @description Its newest label
+             * @example Once a week
+             */
+            label: string;
+            /**
+             * @description Responses with it
+             * @example 4
+             */
+            count: number;
         };
         /**
          * @example {
@@ -20939,6 +21106,34 @@ export interface components {
              */
             label: string;
         };
+        QuestionResult: {
+            /**
+             * @description Key of the question
+             * @example rhythm
+             */
+            key: string;
+            /**
+             * @description Its kind, which decides what is counted
+             * @example choice
+             * @enum {string}
+             */
+            kind: "text" | "long_text" | "email" | "choice" | "multi" | "scale" | "number" | "date" | "file" | "consent" | "info";
+            /**
+             * @description Its newest label
+             * @example How often do you talk?
+             */
+            label: string;
+            /**
+             * @description Numbers of the versions that ask it
+             * @example [
+             *       1,
+             *       2
+             *     ]
+             */
+            versions: number[];
+            /** @description Over all versions. reason: none_submitted */
+            result: components["schemas"]["ChoiceResult"] | components["schemas"]["NumberResult"] | components["schemas"]["ConsentResult"] | components["schemas"]["AnsweredResult"] | components["schemas"]["NoResult"];
+        };
         ReachMilestoneRequest: {
             /**
              * Format: uuid
@@ -21457,6 +21652,25 @@ export interface components {
              */
             resolution?: string | null;
         };
+        ResponseResult: {
+            /** @enum {boolean} */
+            measured: true;
+            /**
+             * @description Enrollments that are asked, or have answered
+             * @example 12
+             */
+            asked: number;
+            /**
+             * @description Submitted responses
+             * @example 9
+             */
+            submitted: number;
+            /**
+             * @description submitted ÷ asked
+             * @example 0.75
+             */
+            rate: number;
+        };
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-d6372d46d0b0",
@@ -21764,7 +21978,7 @@ export interface components {
              */
             revision: number;
             /**
-             * @description By the key of their questions: a text, an address, the value of an option, a list of them, a number, a date, the id of media, or true or false, as the kind of the question asks. Only those sent change; null takes one back
+             * @description By the keys of their questions, each as the kind of its question asks. Only those sent change; null takes one back
              * @example {
              *       "plans": "Ask what they see before I say what I see."
              *     }
@@ -22362,7 +22576,7 @@ export interface components {
              */
             revision: number;
             /**
-             * @description By the key of their questions: a text, an address, the value of an option, a list of them, a number, a date, the id of media, or true or false, as the kind of the question asks. They are added to those that are saved
+             * @description By the keys of their questions, each as the kind of its question asks. They are added to those that are saved
              * @example {
              *       "plans": "Ask what they see before I say what I see."
              *     }
@@ -22990,18 +23204,18 @@ export interface components {
         UpdateFormAssignmentRequest: {
             /**
              * Format: uuid
-             * @description The version that is answered; by default the newest. Whoever has started keeps theirs
+             * @description By default the newest. Whoever has started keeps theirs
              */
             formVersionId?: string;
             /**
              * Format: date-time
-             * @description From when on it is answered, UTC; null: at once
+             * @description When it opens, UTC; null: at once
              * @example null
              */
             opensAt?: string | null;
             /**
              * Format: date-time
-             * @description Until when it is answered, UTC; null: until it is closed by hand
+             * @description When it closes, UTC; null: by hand
              * @example 2099-01-31T22:00:00Z
              */
             closesAt?: string | null;
@@ -24661,13 +24875,6 @@ export interface components {
         };
         /** @description Requires OWNER or ADMIN. A scoped API key needs read. */
         "403-owner-admin-read": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description Requires OWNER or ADMIN. Also refused on an enrollment of the caller's own. A scoped API key needs write. */
-        "403-owner-admin-refused": {
             headers: {
                 [name: string]: unknown;
             };
@@ -27996,6 +28203,17 @@ export interface components {
                 "application/json": {
                     data: components["schemas"]["Form"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
+        FormResults: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["FormResults"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
         /** @description Success. */
@@ -33911,7 +34129,8 @@ export interface operations {
             200: components["responses"]["DeliverableResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-refused"];
+            /** @description Requires OWNER or ADMIN. Also refused on an enrollment of the caller's own. A scoped API key needs write. */
+            403: components["responses"]["403"];
             /** @description The deliverable does not exist in the organization. */
             404: components["responses"]["404"];
             /** @description States: `deliverable_archived`, `task_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
@@ -33958,7 +34177,8 @@ export interface operations {
             200: components["responses"]["ArchiveDeliverableResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-refused"];
+            /** @description Requires OWNER or ADMIN. Also refused on an enrollment of the caller's own. A scoped API key needs write. */
+            403: components["responses"]["403"];
             /** @description The deliverable does not exist in the organization. */
             404: components["responses"]["404"];
             /** @description States: `deliverable_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
@@ -35932,7 +36152,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["UpdateFormAssignmentResult"];
-            /** @description A field is invalid, closesAt is past or before opensAt, or an id is none that fits: the cohort and the lesson are of the program of the form, the version is one of the form, and members record readings of measures that they report themselves only. */
+            /** @description A field is invalid, closesAt is past or before opensAt, an id is none of the program or form, or members do not report the measures of the version themselves. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program"];
@@ -36063,7 +36283,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-business-role-write"];
             404: components["responses"]["404-form-assignment-ask"];
-            /** @description The response was changed since it was read (`form_response_changed`). The enrollment is neither active, paused nor completed (`enrollment_not_asked`). The assignment is not open yet (`form_not_open_yet`). The assignment is closed (`form_assignment_closed`). The lesson before the form is not open yet (`lesson_locked`). The time to change the response is over (`form_response_not_editable`). States: `form_response_submitted`. Or it is `locked`: retry with the same Idempotency-Key. */
+            /** @description The response was changed since it was read (`form_response_changed`). The enrollment is neither active, paused nor completed (`enrollment_not_asked`). The assignment is not open yet (`form_not_open_yet`). The lesson is locked (`lesson_locked`). The time to change the response is over (`form_response_not_editable`). The response was redacted (`form_response_redacted`). States: `form_assignment_closed`, `form_response_submitted`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
@@ -36115,7 +36335,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-business-role-write"];
             404: components["responses"]["404-form-assignment-ask"];
-            /** @description The response was changed since it was read (`form_response_changed`). The enrollment is neither active, paused nor completed (`enrollment_not_asked`). The assignment is not open yet (`form_not_open_yet`). The assignment is closed (`form_assignment_closed`). The lesson before the form is not open yet (`lesson_locked`). The time to change the response is over (`form_response_not_editable`). Or it is `locked`: retry with the same Idempotency-Key. */
+            /** @description The response was changed since it was read (`form_response_changed`). The enrollment is neither active, paused nor completed (`enrollment_not_asked`). The assignment is not open yet (`form_not_open_yet`). The lesson is locked (`lesson_locked`). The time to change the response is over (`form_response_not_editable`). The response was redacted (`form_response_redacted`). A response keeps at most 100 earlier revisions (`form_response_revision_limit`). The caller has recorded 1000 outcome entries of the enrollment, the maximum (`outcome_entry_limit`). States: `form_assignment_closed`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -36265,9 +36485,9 @@ export interface operations {
             200: components["responses"]["RedactFormResponseResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-refused"];
+            403: components["responses"]["403-owner-admin-write"];
             404: components["responses"]["404-form-response-draft"];
-            /** @description The response was redacted before (`form_response_redacted`). Or it is `locked`: retry with the same Idempotency-Key. */
+            /** @description The response was redacted (`form_response_redacted`). States: `form_response_draft`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -36313,7 +36533,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-4"];
             404: components["responses"]["404-form-response-draft"];
-            /** @description States: `form_response_draft`, `form_response_voided`. Or it is `locked`: retry with the same Idempotency-Key. */
+            /** @description The response was redacted (`form_response_redacted`). States: `form_response_draft`, `form_response_voided`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -36659,7 +36879,7 @@ export interface operations {
             200: components["responses"]["CreateFormAssignmentResult"];
             /** @description Created. */
             201: components["responses"]["CreateFormAssignmentResult"];
-            /** @description A field is invalid, closesAt is past or before opensAt, or an id is none that fits: the cohort and the lesson are of the program of the form, the version is one of the form, and members record readings of measures that they report themselves only. */
+            /** @description A field is invalid, closesAt is past or before opensAt, an id is none of the program or form, or members do not report the measures of the version themselves. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program"];
@@ -36712,6 +36932,46 @@ export interface operations {
             404: components["responses"]["404-form"];
             /** @description Somebody has changed the form since it was read (`form_changed`). The draft is the version that was published last (`form_nothing_new`). States: `form_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    read_form_results: {
+        parameters: {
+            query?: {
+                /** @description Only responses to this assignment of the form */
+                formAssignmentId?: string;
+                /** @description Only enrollments of this cohort */
+                cohortId?: string;
+                /** @description First submitted at this instant or later */
+                from?: string;
+                /** @description First submitted before this instant */
+                to?: string;
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343 */
+                formId: components["parameters"]["formId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["FormResults"];
+            /** @description A filter is invalid, or formAssignmentId is no assignment of the form. */
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, a program_director of the program, or a coach. A scoped API key needs read. */
+            403: components["responses"]["403"];
+            404: components["responses"]["404-form"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };

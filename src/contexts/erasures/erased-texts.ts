@@ -134,6 +134,14 @@ export const ERASED_TEXTS: readonly ErasedTexts[] = [
   enrolled('outcome_entries', 'note', 'void_reason'),
   enrolled('bookings', 'cancel_reason'),
   {
+    table: 'form_response_files',
+    where: `t.form_response_id in (
+      select r.id from form_responses r
+      where r.organization_id = :organization and r.enrollment_id = any(:enrollments::uuid[]))`,
+    removed: true,
+    why: 'The answers that have the files are erased.',
+  },
+  {
     table: 'form_response_revisions',
     where: `t.form_response_id in (
       select r.id from form_responses r
@@ -145,7 +153,7 @@ export const ERASED_TEXTS: readonly ErasedTexts[] = [
     table: 'form_responses',
     where: ENROLLED,
     texts: ['void_reason', 'redact_reason'],
-    set: { answers: REDACTED_ANSWERS },
+    set: { answers: REDACTED_ANSWERS, redacted_at: 'coalesce(t.redacted_at, now())' },
     why: 'Choices and numbers stay, so that results do.',
   },
   {

@@ -20,6 +20,7 @@ export const erasureTables = new Tables({
     'enrollment_paths',
     'enrollments',
     'external_identities',
+    'form_response_files',
     'form_response_revisions',
     'form_responses',
     'idempotency_keys',

@@ -27,6 +27,7 @@ export const exportTables = new Tables({
     'enrollment_status_changes',
     'enrollments',
     'events',
+    'form_assignments',
     'form_response_revisions',
     'form_responses',
     'group_memberships',

@@ -60,7 +60,15 @@ export const PERSON_SOURCES: readonly PersonSource[] = [
   enrolled('milestone_reach', 'milestone_reaches', 'created_at'),
   enrolled('booking', 'bookings', 'created_at'),
   enrolled('outcome_entry', 'outcome_entries', 'recorded_at'),
-  enrolled('form_response', 'form_responses', 'created_at'),
+  {
+    // Nobody but the person sees what they have not submitted.
+    resource: 'form_response',
+    table: 'form_responses',
+    where: `i.enrollment_id = any(${ENROLLMENTS}) and (i.status <> 'draft' or exists (
+      select 1 from form_assignments a
+      where a.organization_id = :organization and a.id = i.form_assignment_id and a.answered_by = 'staff'))`,
+    at: 'i.created_at',
+  },
   {
     resource: 'form_response_revision',
     table: 'form_response_revisions',

@@ -12,9 +12,13 @@ import { FormResponseReader } from './response/form-response.reader.js';
 import { FormResponseRepository } from './response/form-response.repository.js';
 import { FormResponseService } from './response/form-response.service.js';
 
+import { FormResultsController } from './results/form-results.controller.js';
+import { FormResultsRepository } from './results/form-results.repository.js';
+import { FormResultsService } from './results/form-results.service.js';
+
 @Module({
   imports: [LearningModule],
-  controllers: [FormController, FormAssignmentController, FormResponseController],
+  controllers: [FormController, FormAssignmentController, FormResponseController, FormResultsController],
   providers: [
     FormService,
     FormRepository,
@@ -23,6 +27,8 @@ import { FormResponseService } from './response/form-response.service.js';
     FormResponseService,
     FormResponseReader,
     FormResponseRepository,
+    FormResultsService,
+    FormResultsRepository,
   ],
 })
 export class FormsModule {}

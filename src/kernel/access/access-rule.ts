@@ -57,6 +57,14 @@ export const programContentStaff = staff(
   programDirector,
 );
 
+/** The service decides about the program of a program-scoped director, and the enrollments of a coach. */
+export const programContentStaffAndCoaches = staff(
+  'Requires OWNER, ADMIN, an organization-scoped program_director, a program_director of the program, or a coach.',
+  director,
+  programDirector,
+  coach,
+);
+
 /** The service decides about the program of a program-scoped director, and the cohort of a coach. */
 export const programContentStaffAndCohortCoaches = staff(
   'Requires OWNER, ADMIN, an organization-scoped program_director, a program_director of the program, or a coach of the cohort.',

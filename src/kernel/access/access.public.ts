@@ -11,6 +11,7 @@ export {
   everyMember,
   hidden,
   programContentStaff,
+  programContentStaffAndCoaches,
   programContentStaffAndCohortCoaches,
   reviewingStaff,
 } from './access-rule.js';

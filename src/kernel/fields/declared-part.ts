@@ -28,7 +28,7 @@ function partOf(
   onUnknown: OnUnknown | undefined,
   path: string,
 ): unknown {
-  if (maxMembers !== undefined) return firstMembers(value, maxMembers + 1);
+  if (maxMembers !== undefined) return whole(firstMembers(value, maxMembers + 1));
   if (!Array.isArray(value)) {
     return nested && isPlainObject(value)
       ? declaredPart(nested(), value, onUnknown, `${path}.`)
@@ -42,6 +42,16 @@ function partOf(
         ? declaredPart(nested(), item, onUnknown, `${path}.${index}.`)
         : withoutMembers(item),
     );
+}
+
+/** class-transformer, which takes a member `constructor` for a class, does not look into a function. */
+function whole(value: unknown): () => unknown {
+  return () => value;
+}
+
+/** The value that was kept whole. */
+export function unwrapped(value: unknown): unknown {
+  return typeof value === 'function' ? (value as () => unknown)() : value;
 }
 
 /** One member more than allowed is enough to refuse the value. */

@@ -1,5 +1,5 @@
 /** Fields of requests, responses and settings: one decorator declares type, checks and documentation. */
-export { aligned, type Decimal, decimalOf, numberOf } from './decimal.js';
+export { aligned, type Decimal, decimalOf, MAX_DIGITS, numberOf, significantDigits } from './decimal.js';
 export { Field, type FieldOptions, unchecked } from './field.js';
 export { FieldsOf, NestedUnder } from './fields-of.js';
 export { isUuid, Uuid, UuidList } from './identifiers.js';

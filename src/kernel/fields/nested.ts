@@ -3,6 +3,7 @@ import { ApiExtraModels, type ApiPropertyOptions, getSchemaPath } from '@nestjs/
 import { Type } from 'class-transformer';
 import { ValidateIf, ValidateNested } from 'class-validator';
 import { type Check, Field, ListField, unchecked, type FieldOptions, type ListOptions } from './field.js';
+import { unwrapped } from './declared-part.js';
 import { Shape } from './field-shape.js';
 import { isPlainObject } from './plain-object.js';
 
@@ -47,7 +48,7 @@ export function JudgedValue(
   check: Check,
   { maxMembers, ...options }: FieldOptions & { maxMembers: number },
 ): PropertyDecorator {
-  return applyDecorators(Field(schema, check, options), Shape({ maxMembers }));
+  return applyDecorators(Field(schema, check, options, unwrapped), Shape({ maxMembers }));
 }
 
 /** An object of a response with arbitrary members. */

@@ -6,11 +6,11 @@ import type { TenantSession } from '../persistence/tenant-session.js';
 const AROUND_MS = 600_000;
 
 // By id, which begins with its creation time: no index has the results.
-const eraseFirstResult = kernelTables.statement(
-  'erase_first_result_of_creation',
-  { operation: 'text', resource: 'text', after: 'uuid', until: 'uuid' },
+const eraseFirstResults = kernelTables.statement(
+  'erase_first_results_of_resource',
+  { operations: 'text[]', resource: 'text', after: 'uuid', until: 'uuid' },
   `update idempotency_keys set result = '{"$erased":true}'
-   where organization_id = :organization and id >= :after and id < :until and operation = :operation
+   where organization_id = :organization and id >= :after and id < :until and operation = any(:operations::text[])
      and result ->> 'id' = :resource`,
 );
 
@@ -20,29 +20,22 @@ export function eraseResultOfCreation(
   operation: { name: string },
   resource: string,
 ): Promise<number> {
-  // A UUIDv7 begins with its creation time in milliseconds.
-  const at = Number.parseInt(resource.replace('-', '').slice(0, 12), 16);
-  const range = { after: firstIdAt(at - AROUND_MS), until: firstIdAt(at + AROUND_MS) };
-  return session.execute(eraseFirstResult, { operation: operation.name, resource, ...range });
+  return eraseResultsOf(session, [operation.name], resource, new Date(creationOf(resource)));
 }
 
-const eraseResultsOfPath = kernelTables.statement(
-  'erase_first_results_of_path',
-  { operations: 'text[]', target: 'text', after: 'uuid' },
-  `update idempotency_keys set result = '{"$erased":true}'
-   where organization_id = :organization and id >= :after and operation = any(:operations::text[]) and target = :target`,
-);
-
-/**
- * Erases the stored first results, since an instant, of operations whose path has these ids, separated by slashes: replays are
- * 409 from then on.
- */
-export function eraseResultsAt(
+/** The same of all operations with these names that have shown the resource, from its creation to its last change. */
+export function eraseResultsOf(
   session: TenantSession,
   operations: readonly string[],
-  target: string,
-  since: Date,
+  resource: string,
+  changedAt: Date,
 ): Promise<number> {
-  const after = firstIdAt(since.getTime() - AROUND_MS);
-  return session.execute(eraseResultsOfPath, { operations, target, after });
+  const after = firstIdAt(creationOf(resource) - AROUND_MS);
+  const until = firstIdAt(changedAt.getTime() + AROUND_MS);
+  return session.execute(eraseFirstResults, { operations, resource, after, until });
+}
+
+/** A UUIDv7 begins with its creation time in milliseconds. */
+function creationOf(id: string): number {
+  return Number.parseInt(id.replace('-', '').slice(0, 12), 16);
 }

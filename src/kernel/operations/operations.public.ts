@@ -10,7 +10,7 @@ export {
   Refusal,
   type RefusalRules,
 } from './bulk.js';
-export { eraseResultOfCreation, eraseResultsAt } from '../idempotency/erased-result.js';
+export { eraseResultOfCreation, eraseResultsOf } from '../idempotency/erased-result.js';
 export { callFaults } from './call-faults.js';
 export { type OperationCall, type OperationOutcome } from './operation-call.js';
 export { OperationRegistry } from './operation-registry.js';

@@ -2,11 +2,10 @@ import type { Schemas } from '@delivery-service/client';
 import { Badge, Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { my as t } from '../../strings/my.js';
-import { OutsideLink } from '../../ui/outside-link.js';
 import { Facts } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
 import { HandedIn } from '../person/media-link.js';
-import { Submissions, useSubmissions } from '../person/submissions.js';
+import { Submissions } from '../person/submissions.js';
 import { HandIn } from './hand-in.js';
 
 type Task = Schemas['MyTask'];
@@ -66,12 +65,9 @@ export function TaskCard({ task }: { task: Task }) {
       {lastSubmission && (
         <div className="submission">
           {t.handedInAt} <Instant iso={lastSubmission.submittedAt} />
-          {lastSubmission.kind === 'file' && <HandedInFile submission={lastSubmission} />}
-          {lastSubmission.url !== null && (
-            <div>
-              <OutsideLink url={lastSubmission.url} />
-            </div>
-          )}
+          <div>
+            <HandedIn {...lastSubmission} />
+          </div>
           {lastSubmission.note !== null && <div className="text">{lastSubmission.note}</div>}
         </div>
       )}
@@ -81,18 +77,6 @@ export function TaskCard({ task }: { task: Task }) {
         <HandIn taskTitle={title} deliverable={deliverable} isAgain={lastSubmission !== null} />
       )}
     </article>
-  );
-}
-
-/** The file of a submission, which the list of them names. */
-function HandedInFile({ submission: { id, deliverableId } }: { submission: Schemas['MySubmission'] }) {
-  const found = useSubmissions(deliverableId).items.find((one) => one.id === id);
-  return (
-    found && (
-      <div>
-        <HandedIn {...found} />
-      </div>
-    )
   );
 }
 

@@ -17,13 +17,9 @@ interface SubmissionsProps {
   actionOf?: (submission: Schemas['Submission']) => ReactNode;
 }
 
-export function useSubmissions(deliverableId: string) {
-  return useList('/deliverables/{deliverableId}/submissions', { path: { deliverableId }, query: { limit: 20 } });
-}
-
 /** What was handed in for a deliverable, round by round, with what was said of it. */
 export function Submissions({ deliverableId, exceptId, zone = viewerZone, empty, actionOf }: SubmissionsProps) {
-  const list = useSubmissions(deliverableId);
+  const list = useList('/deliverables/{deliverableId}/submissions', { path: { deliverableId }, query: { limit: 20 } });
   return (
     <Paged list={{ ...list, items: list.items.filter(({ id }) => id !== exceptId) }} empty={empty}>
       {(submissions) =>

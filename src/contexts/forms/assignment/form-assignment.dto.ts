@@ -14,9 +14,9 @@ import {
 const MAX_EDIT_HOURS = 720;
 
 const FIELDS = {
-  formVersionId: 'The version that is answered; by default the newest. Whoever has started keeps theirs',
-  opensAt: 'From when on it is answered, UTC; null: at once',
-  closesAt: 'Until when it is answered, UTC; null: until it is closed by hand',
+  formVersionId: 'By default the newest. Whoever has started keeps theirs',
+  opensAt: 'When it opens, UTC; null: at once',
+  closesAt: 'When it closes, UTC; null: by hand',
   editHours:
     'How many hours after the first submission a response may be changed, at most until it closes; by default 0',
 };
@@ -77,9 +77,9 @@ export class FormAssignment {
   @Uuid({ nullable: true, description: 'The program whose enrollments are asked' }) programId: string | null;
   @OneOf(ANSWERED_BY, { description: 'The person enrolled, or their staff about them' }) answeredBy: string;
   @Flag({ description: 'Whether nothing joins an answer to who gave it', example: false }) anonymous: boolean;
-  @Instant({ nullable: true, description: 'From when on it is answered, UTC' }) opensAt: string | null;
-  @Instant({ nullable: true, description: 'Until when it is answered, UTC' }) closesAt: string | null;
-  @WholeNumber({ description: 'Hours in which a submitted response may be changed', example: 24 }) editHours: number;
+  @Instant({ nullable: true, description: 'When it opens, UTC' }) opensAt: string | null;
+  @Instant({ nullable: true, description: 'When it closes, UTC' }) closesAt: string | null;
+  @WholeNumber({ description: 'Hours in which a response may be changed', example: 24 }) editHours: number;
   @Uuid({ nullable: true, description: 'The lesson that is to be open first' }) lessonId: string | null;
   @OneOf(ASSIGNMENT_STATUSES, { description: 'closed by hand, or by time' }) status: string;
   @Uuid({ description: 'Account that created it' }) createdBy: string;

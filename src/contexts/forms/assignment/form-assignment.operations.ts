@@ -17,7 +17,7 @@ import {
   UpdateFormAssignmentRequest,
 } from './form-assignment.dto.js';
 import { ANSWERED_BY, FORM_ASSIGNMENT } from './form-assignment.entity.js';
-import { reachedAssignment } from './form-assignment.policy.js';
+import { narrowToAssigners, reachedAssignment } from './form-assignment.policy.js';
 
 /** Open ones of a form. */
 export const MAX_ASSIGNMENTS = 100;
@@ -33,11 +33,11 @@ export class FormAssignmentReference {
   @Uuid() formVersionId: string;
   @Uuid({ nullable: true }) cohortId: string | null;
   @Uuid({ nullable: true }) programId: string | null;
+  @Uuid({ nullable: true }) lessonId: string | null;
 }
 
 class FormAssignmentCreated extends FormAssignmentReference {
   @OneOf(ANSWERED_BY) answeredBy: string;
-  @Uuid({ nullable: true }) lessonId: string | null;
 }
 
 const assignments = resource({
@@ -50,8 +50,8 @@ const assignments = resource({
 });
 
 const REFUSED_400 =
-  'A field is invalid, closesAt is past or before opensAt, or an id is none that fits: the cohort and the lesson are of the ' +
-  'program of the form, the version is one of the form, and members record readings of measures that they report themselves only.';
+  'A field is invalid, closesAt is past or before opensAt, an id is none of the program or form, or members do not report the ' +
+  'measures of the version themselves.';
 
 export const createFormAssignment = assignments.create({
   path: '/forms/:formId/assignments',
@@ -60,6 +60,7 @@ export const createFormAssignment = assignments.create({
   description:
     'Asks the active, paused and completed enrollments of the cohort, or of all cohorts of the program, those to come included.',
   body: CreateFormAssignmentRequest,
+  narrowReplay: narrowToAssigners,
   event: declareEvent('form_assignment.created', 'A form was assigned to a cohort or program.', FormAssignmentCreated),
   refusals: { 400: REFUSED_400 },
   reasons: [...FORM.refusalsUnless('published'), ...cohortClosed, assignmentLimit],
@@ -79,6 +80,7 @@ export const getFormAssignment = assignments.get({
 export const updateFormAssignment = assignments.patch({
   description: 'Omitted fields are left unchanged. A later closesAt reopens an assignment that time has closed.',
   body: UpdateFormAssignmentRequest,
+  narrowReplay: narrowToAssigners,
   event: declareEvent('form_assignment.updated', 'A form assignment was updated.', withFields(FormAssignmentReference)),
   refusals: { 400: REFUSED_400 },
   reasons: [...FORM_ASSIGNMENT.refusalsUnless('open'), ...FORM.refusalsUnless('published'), assignmentLimit],
@@ -87,6 +89,7 @@ export const updateFormAssignment = assignments.patch({
 export const closeFormAssignment = assignments.command('close', {
   leadsTo: 'closed',
   description: 'For good. Drafts stay as they are, unsent.',
+  narrowReplay: narrowToAssigners,
   event: declareEvent('form_assignment.closed', 'A form assignment was closed by hand.', FormAssignmentReference),
   reasons: FORM_ASSIGNMENT.refusalsOfMove('closed'),
 });

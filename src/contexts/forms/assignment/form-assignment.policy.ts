@@ -7,7 +7,10 @@ import {
   reachValues,
   refusalOfUnseen,
 } from '#contexts/enrollments/enrollments.public.js';
+import { mayChangeContent } from '#contexts/programs/programs.public.js';
+import { forbidden } from '#kernel/errors';
 import { foundBy, type TargetPolicy } from '#kernel/operations';
+import type { Scope } from '#kernel/work';
 import { formTables } from '../forms.tables.js';
 import { ASKED_STATUSES } from './form-assignment.entity.js';
 
@@ -57,3 +60,36 @@ export const visibleAssignment: TargetPolicy = {
     if (!row) throw await refusalOfUnseen(scope);
   },
 };
+
+const findCoach = formTables.statement(
+  'find_coach_of_whole_cohort',
+  { cohort: 'uuid', member: 'uuid' },
+  `select 1 from responsibilities r
+   where r.organization_id = :organization and r.member_id = :member and r.role = 'coach' and r.scope = 'cohort'
+     and r.cohort_id = :cohort and r.ended_at is null`,
+);
+
+/** Lets in whoever may write the form of the program, and a coach of the whole cohort for that. Throws 403. */
+export async function checkMayAssign(scope: Scope, program: string | null, cohort: string | null): Promise<void> {
+  if (await mayChangeContent(scope, program)) return;
+  const values = { cohort, member: scope.caller.memberId };
+  if (cohort === null || (await scope.query(findCoach, values)).length === 0) throw forbidden();
+}
+
+const findProgram = formTables
+  .statement(
+    'find_program_of_form',
+    { form: 'uuid' },
+    'select program_id as "programId" from forms where organization_id = :organization and id = :form',
+  )
+  .returning<{ programId: string | null }>();
+
+/** A stored first result is shown to whoever may make the same request: a key is the organization's. */
+export async function narrowToAssigners<First extends { formId: string; cohortId: string | null }>(
+  scope: Scope,
+  first: First,
+): Promise<First> {
+  const [form] = await scope.query(findProgram, { form: first.formId });
+  await checkMayAssign(scope, form.programId, first.cohortId);
+  return first;
+}

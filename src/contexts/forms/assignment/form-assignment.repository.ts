@@ -18,14 +18,6 @@ const lockCohort = formTables
   )
   .returning<{ id: string; programId: string; status: CohortStatus }>();
 
-const findCoach = formTables.statement(
-  'find_coach_of_whole_cohort',
-  { cohort: 'uuid', member: 'uuid' },
-  `select 1 from responsibilities r
-   where r.organization_id = :organization and r.member_id = :member and r.role = 'coach' and r.scope = 'cohort'
-     and r.cohort_id = :cohort and r.ended_at is null`,
-);
-
 const findProgramOfLesson = formTables
   .statement(
     'find_program_of_lesson_of_form',
@@ -101,11 +93,6 @@ export class FormAssignmentRepository {
   /** Undefined where there is none. */
   async lockCohort(uow: UnitOfWork, id: string) {
     return (await uow.query(lockCohort, { id })).at(0);
-  }
-
-  /** Whether the caller coaches the whole cohort. */
-  async coachesCohort(scope: Scope, cohort: string): Promise<boolean> {
-    return (await scope.query(findCoach, { cohort, member: scope.caller.memberId })).length > 0;
   }
 
   async programOfLesson(scope: Scope, id: string): Promise<string | undefined> {

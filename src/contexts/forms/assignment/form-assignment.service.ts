@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { requireOpenCohort } from '#contexts/cohorts/cohorts.public.js';
 import { coachOf } from '#contexts/enrollments/enrollments.public.js';
-import { mayChangeContent } from '#contexts/programs/programs.public.js';
-import { forbidden, invalidField, wrongStatus } from '#kernel/errors';
+import { invalidField, wrongStatus } from '#kernel/errors';
 import { sentFields, toResource, toResources } from '#kernel/fields';
 import type { Page } from '#kernel/lists';
 import { referenceTo } from '#kernel/operations';
@@ -28,14 +27,10 @@ import {
   MAX_ASSIGNMENTS,
   updateFormAssignment,
 } from './form-assignment.operations.js';
+import { checkMayAssign } from './form-assignment.policy.js';
 import { FormAssignmentRepository, listAssignments, listStandings } from './form-assignment.repository.js';
 
 const checkProgram = referenceTo('program to ask', formTables, 'programs');
-
-interface Place {
-  cohortId: string | null;
-  programId: string | null;
-}
 
 @Injectable()
 export class FormAssignmentService {
@@ -49,7 +44,7 @@ export class FormAssignmentService {
     const { opensAt = null, closesAt = null } = request;
     const cohort = cohortId === null ? undefined : await this.assignments.lockCohort(uow, cohortId);
     const form = await uow.getForUpdate(FormEntity, formId);
-    await this.checkMayAssign(uow, form, { cohortId, programId });
+    await checkMayAssign(uow, form.programId, cohortId);
     if (cohortId !== null && !cohort) throw invalidField('cohortId', 'must be a cohort of the organization');
     if (programId !== null) await checkProgram(uow, 'programId', programId);
     const program = cohort?.programId ?? programId;
@@ -96,10 +91,9 @@ export class FormAssignmentService {
   }
 
   async update(uow: UnitOfWork, id: string, request: UpdateFormAssignmentRequest): Promise<FormAssignment> {
-    const { formId } = await uow.get(FormAssignmentEntity, id);
-    const form = await uow.getForUpdate(FormEntity, formId);
     const assignment = await uow.getForUpdate(FormAssignmentEntity, id);
-    await this.checkMayAssign(uow, form, assignment);
+    const form = await uow.getForUpdate(FormEntity, assignment.formId);
+    await checkMayAssign(uow, form.programId, assignment.cohortId);
     const sent = sentFields(request);
     checkTimes({ ...assignment, ...sent }, uow.now, request);
     if (request.formVersionId !== undefined) {
@@ -114,16 +108,11 @@ export class FormAssignmentService {
 
   async close(uow: UnitOfWork, id: string): Promise<FormAssignment> {
     const assignment = await uow.getForUpdate(FormAssignmentEntity, id);
-    await this.checkMayAssign(uow, await uow.get(FormEntity, assignment.formId), assignment);
+    const { programId } = await uow.get(FormEntity, assignment.formId);
+    await checkMayAssign(uow, programId, assignment.cohortId);
     FORM_ASSIGNMENT.checkMove(statusAt(assignment, uow.now), 'closed');
     uow.record(closeFormAssignment.event, assignment);
     return toFormAssignment(uow.change(FormAssignmentEntity, assignment, { closedAt: uow.now }), uow.now);
-  }
-
-  /** Lets in whoever may write the form, and a coach of the whole cohort for that. Throws 403. */
-  private async checkMayAssign(scope: Scope, { programId }: { programId: string | null }, { cohortId }: Place) {
-    if (await mayChangeContent(scope, programId)) return;
-    if (cohortId === null || !(await this.assignments.coachesCohort(scope, cohortId))) throw forbidden();
   }
 
   /** A later end reopens what time has closed. Throws 409 for what was closed by hand, or stays closed. */

@@ -16,12 +16,12 @@ class FormTest {
 
   @asDocumented(
     { type: 'array', maxItems: MAX_OPTIONS, items: VALUE },
-    'The answer, or one of several, is one of these',
+    'The answer to a choice, multi, scale or consent is one of these',
   )
   in?: (string | number | boolean)[];
 
-  @asDocumented(BOUND, 'The answer is not below this number or date') from?: number | string;
-  @asDocumented(BOUND, 'The answer is not above this number or date') to?: number | string;
+  @asDocumented(BOUND, 'The answer to a scale, number or date is not below this') from?: number | string;
+  @asDocumented(BOUND, 'It is not above this') to?: number | string;
   @Flag({ optional: true, description: 'Whether there is an answer' }) answered?: boolean;
 }
 
@@ -40,10 +40,7 @@ export function VisibleIf(): PropertyDecorator {
     optional: true,
     nullable: true,
     maxMembers: MAX_OPTIONS,
-    description:
-      'When the question is shown: a test of an earlier question, or `all` or `any` of 2 to 10 tests. A test is `in` some ' +
-      'values (choice, multi, scale, consent), in a range `from`, `to` (scale, number, date), or whether it is `answered`. ' +
-      'Null: always',
+    description: 'When the question is shown; null: always',
     example: null,
   });
 }

@@ -59,12 +59,12 @@ const OWN = {
 
 @Variants(Object.fromEntries(Object.entries(OWN).map(([kind, own]) => [kind, [...EVERY, ...own]])))
 export class FormQuestion {
-  @OneOf(QUESTION_KINDS, { description: 'What is asked, and how it is answered', example: 'long_text' })
+  @OneOf(QUESTION_KINDS, { description: 'How it is answered', example: 'long_text' })
   kind: Question['kind'];
 
   @Pattern(/^[a-z][a-z0-9_]{0,49}$/, {
     issue: 'must be 1 to 50 lower-case letters, digits and underscores, the first a letter',
-    description: 'Names the question over all versions of the form; it never changes its kind, decimals or unit',
+    description: 'Names the question in all versions, for one kind, decimals and unit',
     example: 'plans',
   })
   key: string;
@@ -78,12 +78,11 @@ export class FormQuestion {
     min: 1,
     max: 1_000,
     trim: true,
-    description: 'Explains the question',
     example: null,
   })
   help?: string | null;
 
-  @Flag({ optional: true, description: 'Whether it must be answered while it is shown; by default false' })
+  @Flag({ optional: true, description: 'By default false' })
   required?: boolean;
 
   @VisibleIf() visibleIf?: Question['visibleIf'];
@@ -91,7 +90,7 @@ export class FormQuestion {
   @NestedObject(() => QuestionMeasure, {
     optional: true,
     nullable: true,
-    description: 'The outcome measure that answers to a scale or number are recorded for',
+    description: 'Where answers to a scale or number are recorded',
     example: null,
   })
   measure?: QuestionMeasure | null;

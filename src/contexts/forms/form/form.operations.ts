@@ -66,9 +66,7 @@ export const getForm = forms.get({
 });
 
 export const updateForm = forms.patch({
-  description:
-    'Replaces the name, the draft, or both. A draft that cannot be published yet is stored; `issues` says what is missing. ' +
-    'Versions never change.',
+  description: 'Replaces the name, the draft, or both. What cannot be published yet is stored, and named in `issues`.',
   body: UpdateFormRequest,
   event: declareEvent('form.updated', 'A form was updated.', withFields(FormReference)),
   reasons: [...FORM.refusalsUnless('draft', 'published'), formChanged],

@@ -62,6 +62,11 @@ export interface Content {
   questions: readonly Question[];
 }
 
+/** Undefined where the question has no answer. A key may have the name of a property of every object. */
+export function answerTo(answers: Answers, key: string): Answer | undefined {
+  return Object.hasOwn(answers, key) ? answers[key] : undefined;
+}
+
 /** The tests of a condition. */
 export function testsOf(condition: Condition | null): readonly Test[] {
   if (condition === null) return [];
@@ -77,7 +82,8 @@ export function visibleQuestions(questions: readonly Question[], answers: Answer
   const shown: Record<string, Answer> = {};
   return questions.filter(({ key, visibleIf }) => {
     if (!holds(visibleIf, shown)) return false;
-    if (Object.hasOwn(answers, key)) shown[key] = answers[key];
+    const answer = answerTo(answers, key);
+    if (answer !== undefined) shown[key] = answer;
     return true;
   });
 }
@@ -90,7 +96,7 @@ function holds(condition: Condition | null, answers: Answers): boolean {
 }
 
 function passesTest(test: Test, answers: Answers): boolean {
-  const answer = Object.hasOwn(answers, test.question) ? answers[test.question] : undefined;
+  const answer = answerTo(answers, test.question);
   if ('answered' in test) return (answer !== undefined) === test.answered;
   if (answer === undefined) return false;
   if ('in' in test) return [answer].flat().some((one) => test.in.includes(one));

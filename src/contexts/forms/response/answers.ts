@@ -1,11 +1,13 @@
 import { isEmailAddress } from '#contexts/identity/identity.public.js';
 import type { FieldIssue } from '#kernel/errors';
-import { decimalOf, isCalendarDate, isUuid, textIssue } from '#kernel/fields';
-import { MAX_LENGTHS, visibleQuestions, type Answer, type Answers, type Question } from '../form/question.js';
+import { decimalOf, isCalendarDate, isUuid, MAX_DIGITS, significantDigits, textIssue } from '#kernel/fields';
+import { answerTo, MAX_LENGTHS, visibleQuestions, type Answer, type Answers, type Question } from '../form/question.js';
 
 /** Answers as they are sent: null, or an empty list, takes an answer back. */
 export type SentAnswers = Readonly<Record<string, unknown>>;
 
+/** As much of an unknown key as a refusal names. */
+const MAX_FIELD_NAME = 200;
 /** All answers of a response, as JSON text. */
 const MAX_ANSWERS_LENGTH = 262_144;
 
@@ -16,9 +18,10 @@ export function withSent(
   sent: SentAnswers,
 ): { answers: Answers; issues: FieldIssue[] } {
   const byKey = new Map(questions.map((question) => [question.key, question]));
-  const answers: Record<string, Answer> = { ...kept };
+  // An erasure leaves null in the place of a text.
+  const answers = Object.fromEntries(Object.entries(kept).filter(([, value]) => (value as Answer | null) !== null));
   const issues = Object.entries(sent).flatMap(([key, value]): FieldIssue[] => {
-    const field = `answers.${key}`;
+    const field = `answers.${key.slice(0, MAX_FIELD_NAME)}`;
     const question = byKey.get(key);
     if (!question || question.kind === 'info') return [{ field, issue: 'is no question of the form' }];
     const answer = normalized(question, value);
@@ -41,7 +44,7 @@ export function withSent(
 export function submissionIssues(questions: readonly Question[], answers: Answers): FieldIssue[] {
   return visibleQuestions(questions, answers).flatMap(({ key, kind, required, minCount, maxCount }): FieldIssue[] => {
     const field = `answers.${key}`;
-    const answer = Object.hasOwn(answers, key) ? answers[key] : undefined;
+    const answer = answerTo(answers, key);
     if (answer === undefined) return required && kind !== 'info' ? [{ field, issue: 'is required' }] : [];
     if (kind === 'consent' && required && answer === false) return [{ field, issue: 'must be true' }];
     if (!Array.isArray(answer)) return [];
@@ -56,7 +59,10 @@ export function shownAnswers(questions: readonly Question[], answers: Answers): 
   const visible = new Set(visibleQuestions(questions, answers).map(({ key }) => key));
   const entries = Object.entries(answers);
   const shown = Object.fromEntries(entries.filter(([key]) => visible.has(key)));
-  return { shown, ignored: questions.flatMap(({ key }) => (key in answers && !visible.has(key) ? [key] : [])) };
+  return {
+    shown,
+    ignored: questions.flatMap(({ key }) => (answerTo(answers, key) !== undefined && !visible.has(key) ? [key] : [])),
+  };
 }
 
 function normalized({ kind }: Question, value: unknown): unknown {
@@ -94,10 +100,11 @@ function answerIssue(question: Question, value: unknown): string | undefined {
   }
 }
 
-const MAX_NUMBER = 10 ** 15 - 1;
-
 function numberIssue({ kind, min, max, decimals }: Question, value: unknown): string | undefined {
-  if (typeof value !== 'number' || Math.abs(value) > MAX_NUMBER) return 'must be a number';
+  const isNumber = typeof value === 'number' && Number.isFinite(value);
+  if (!isNumber || Math.abs(value) >= 10 ** MAX_DIGITS || significantDigits(decimalOf(value)) > MAX_DIGITS) {
+    return `must be a number with at most ${MAX_DIGITS} significant digits`;
+  }
   const places = kind === 'scale' ? 0 : (decimals ?? 0);
   if (decimalOf(value).places > places) return `must have at most ${places} decimal places`;
   if (value < (min ?? -Infinity)) return `must be at least ${min}`;

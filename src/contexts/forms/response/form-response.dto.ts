@@ -25,9 +25,7 @@ import { MAX_QUESTIONS } from '../form/question.js';
 import type { SentAnswers } from './answers.js';
 import { RESPONSE_STATUSES, type ResponseStatus } from './form-response.entity.js';
 
-const ANSWERS =
-  'By the key of their questions: a text, an address, the value of an option, a list of them, a number, a date, the id of ' +
-  'media, or true or false, as the kind of the question asks';
+const ANSWERS = 'By the keys of their questions, each as the kind of its question asks';
 
 function SentAnswersField(options: { optional: boolean; description: string }): PropertyDecorator {
   const isObject = (value: unknown): string | undefined => (isPlainObject(value) ? undefined : 'must be an object');
@@ -99,20 +97,20 @@ export class FormResponse {
   @OpenObject({ description: ANSWERS, example: { plans: 'Ask what they see before I say what I see.' } })
   answers: object;
   @TextList(unchecked, {
-    description: 'The keys of answers that were left out because their questions were hidden',
+    description: 'Keys of answers that were left out: hidden questions',
     example: [],
   })
   ignored: string[];
-  @WholeNumber({ description: 'Incremented with every change; a write sends the one it read', example: 1 })
+  @WholeNumber({ description: 'A write sends the one it read', example: 1 })
   revision: number;
   @Uuid({ description: 'Account that answered last' }) answeredBy: string;
   @Text({ nullable: true, description: 'Its name', example: 'Ada Lovelace' }) answeredByName: string | null;
   @Instant({ nullable: true, description: 'First submission, UTC' }) submittedAt: string | null;
-  @Instant({ nullable: true, description: 'Until when it may be changed, UTC; null: no end, or voided' })
+  @Instant({ nullable: true, description: 'Until when it may be changed, UTC; null: no end' })
   editableUntil: string | null;
   @UuidList({ description: 'Outcome entries that the answers recorded' }) outcomeEntryIds: string[];
   @NestedList(() => AnswerMedia, { description: 'The files of the answers' }) media: AnswerMedia[];
-  @Instant({ nullable: true, description: 'When texts, addresses, dates and files were removed, UTC' })
+  @Instant({ nullable: true, description: 'When texts were removed, UTC' })
   redactedAt: string | null;
   @Instant({ description: 'First answer, UTC' }) createdAt: string;
   @Instant({ description: 'Last change, UTC' }) updatedAt: string;
@@ -124,6 +122,7 @@ export const FORM_LOCK_REASONS = [
   'closed',
   'lesson_locked',
   'not_editable',
+  'redacted',
 ] as const;
 export type FormLockReason = (typeof FORM_LOCK_REASONS)[number];
 

@@ -25,6 +25,7 @@ export interface MyFormRow extends FormAssignmentEntity {
   responseStatus: ResponseStatus | null;
   submittedAt: Date | null;
   reopenedUntil: Date | null;
+  redactedAt: Date | null;
 }
 
 const FIRST_TO_CLOSE = [
@@ -54,7 +55,7 @@ export const listOwnForms = formTables
         a.created_by as "createdBy", a.created_at as "createdAt", a.updated_at as "updatedAt",
         e.id as "enrollmentId", e.status as "enrollmentStatus", v.content ->> 'title' as title,
         coalesce(r.status, 'not_started') as standing, r.status as "responseStatus",
-        r.submitted_at as "submittedAt", r.reopened_until as "reopenedUntil"
+        r.submitted_at as "submittedAt", r.reopened_until as "reopenedUntil", r.redacted_at as "redactedAt"
       from enrollments e
       join cohorts k on k.organization_id = e.organization_id and k.id = e.cohort_id
       join form_assignments a on a.organization_id = e.organization_id and ${OF_ASSIGNMENT} and a.answered_by = 'member'

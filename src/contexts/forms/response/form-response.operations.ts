@@ -1,12 +1,15 @@
 import { EnrollmentReference } from '#contexts/enrollments/enrollments.public.js';
-import { OUTCOMES_OF_ANSWERS } from '#contexts/outcomes/outcomes.public.js';
+import { lessonLocked } from '#contexts/learning/learning.public.js';
+import { entryLimit, OUTCOMES_OF_ANSWERS } from '#contexts/outcomes/outcomes.public.js';
 import { administrators, administratorsAndDirectors, anyMember, enrollmentStaff, everyMember } from '#kernel/access';
-import { refusal } from '#kernel/errors';
+import { refusal, wrongStatus, type ServiceError } from '#kernel/errors';
 import { declareEvent } from '#kernel/events';
-import { Uuid, WholeNumber } from '#kernel/fields';
+import { Uuid, UuidList, WholeNumber } from '#kernel/fields';
 import { declareList, declareRead, declareWrite, resource } from '#kernel/operations';
+import { FORM_ASSIGNMENT } from '../assignment/form-assignment.entity.js';
 import { visibleAssignment } from '../assignment/form-assignment.policy.js';
 import {
+  type FormLockReason,
   FormResponse,
   FormResponseQuery,
   MyForm,
@@ -20,20 +23,40 @@ import {
   VoidFormResponseRequest,
 } from './form-response.dto.js';
 import { FORM_RESPONSE } from './form-response.entity.js';
-import { reachedResponse } from './form-response.policy.js';
+import { narrowToSeen, reachedResponse } from './form-response.policy.js';
 
 export const responseChanged = refusal('form_response_changed', 'The response was changed since it was read.');
 
-export const alreadyRedacted = refusal('form_response_redacted', 'The response was redacted before.');
+/** So often a submitted response may be changed. */
+export const MAX_REVISIONS = 100;
 
-/** Why a form cannot be answered now, by the reason that a read shows. */
-export const LOCKS = {
-  enrollment_not_asked: refusal('enrollment_not_asked', 'The enrollment is neither active, paused nor completed.'),
-  not_open_yet: refusal('form_not_open_yet', 'The assignment is not open yet.'),
-  closed: refusal('form_assignment_closed', 'The assignment is closed.'),
-  lesson_locked: refusal('lesson_locked', 'The lesson before the form is not open yet.'),
-  not_editable: refusal('form_response_not_editable', 'The time to change the response is over.'),
-} as const;
+export const revisionLimit = refusal(
+  'form_response_revision_limit',
+  `A response keeps at most ${MAX_REVISIONS} earlier revisions.`,
+);
+
+export const notAsked = refusal('enrollment_not_asked', 'The enrollment is neither active, paused nor completed.');
+export const notOpenYet = refusal('form_not_open_yet', 'The assignment is not open yet.');
+export const notEditable = refusal('form_response_not_editable', 'The time to change the response is over.');
+export const redacted = refusal('form_response_redacted', 'The response was redacted.');
+
+/** The refusal of an answer for the reason that a read shows. */
+export function lockedError(reason: FormLockReason): ServiceError {
+  switch (reason) {
+    case 'enrollment_not_asked':
+      return notAsked.error();
+    case 'not_open_yet':
+      return notOpenYet.error();
+    case 'closed':
+      return wrongStatus('form assignment', 'closed');
+    case 'lesson_locked':
+      return lessonLocked.error();
+    case 'not_editable':
+      return notEditable.error();
+    case 'redacted':
+      return redacted.error();
+  }
+}
 
 class FormResponseReference extends EnrollmentReference {
   @Uuid() formResponseId: string;
@@ -42,6 +65,8 @@ class FormResponseReference extends EnrollmentReference {
   @Uuid() formAssignmentId: string;
   @WholeNumber() number: number;
   @WholeNumber() revision: number;
+  @Uuid() answeredBy: string;
+  @UuidList({}) outcomeEntryIds: string[];
 }
 
 export const responseSubmitted = declareEvent('form_response.submitted', 'A form was answered.', FormResponseReference);
@@ -68,9 +93,11 @@ const answering = {
 } as const;
 
 const PATH = '/form-assignments/:formAssignmentId/responses/:enrollmentId';
-const WHO =
-  'The person enrolled where members answer, else the staff of the enrollment, who do not answer about an enrollment of their own.';
-const REASONS = [responseChanged, ...Object.values(LOCKS)];
+const WHO = 'The person enrolled where members answer, else the staff of the enrollment.';
+const REASONS = [
+  ...[responseChanged, notAsked, notOpenYet, lessonLocked, notEditable, redacted],
+  ...FORM_ASSIGNMENT.refusalsUnless('open'),
+];
 
 export const openFormResponse = declareRead({
   ...answering,
@@ -93,6 +120,7 @@ export const saveFormResponse = declareWrite({
   body: SaveFormResponseRequest,
   response: FormResponse,
   leadsTo: 'draft',
+  narrowReplay: narrowToSeen,
   action: 'form_response.saved',
   targetType: 'form_response',
   refusals: {
@@ -112,13 +140,14 @@ export const submitFormResponse = declareWrite({
   body: SubmitFormResponseRequest,
   response: FormResponse,
   leadsTo: 'submitted',
+  narrowReplay: narrowToSeen,
   targetType: 'form_response',
   event: responseSubmitted,
   alsoEvents: [responseUpdated.name, ...OUTCOMES_OF_ANSWERS],
   refusals: {
     400: 'A field is invalid, an answer does not fit its question, or a question that is shown and required has none: `answers.<key>`.',
   },
-  reasons: REASONS,
+  reasons: [...REASONS, revisionLimit, entryLimit],
 });
 
 export const listFormResponses = responses.list({
@@ -146,7 +175,7 @@ export const reopenFormResponse = responses.command('reopen', {
   body: ReopenFormResponseRequest,
   event: declareEvent('form_response.reopened', 'A response was opened for changes.', FormResponseReference),
   refusals: { 400: 'until is missing, not in the future, or more than 30 days away.' },
-  reasons: FORM_RESPONSE.refusalsUnless('submitted'),
+  reasons: [...FORM_RESPONSE.refusalsUnless('submitted'), redacted],
 });
 
 export const voidFormResponse = responses.command('void', {
@@ -163,11 +192,11 @@ export const redactFormResponse = responses.command('redact', {
   access: administrators,
   leadsTo: 'submitted',
   description:
-    'Removes texts, addresses, dates and files from every revision, for good; choices and numbers stay, so that results do. A ' +
-    'replay of a write that answered them is refused from then on.',
+    'Removes texts, addresses, dates and files from every revision, for good; choices and numbers stay, so that results do.',
   body: RedactFormResponseRequest,
   event: declareEvent('form_response.redacted', 'Texts of a response were removed.', FormResponseReference),
-  reasons: [alreadyRedacted],
+  allowedOnOneself: true,
+  reasons: [redacted, ...FORM_RESPONSE.refusalsUnless('submitted', 'voided')],
 });
 
 export const listMyForms = declareList({

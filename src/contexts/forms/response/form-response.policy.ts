@@ -1,6 +1,13 @@
-import { concernsCaller, REACHED, reachParameters, reachValues } from '#contexts/enrollments/enrollments.public.js';
+import {
+  concernsCaller,
+  OF_PERSON,
+  REACHED,
+  reachParameters,
+  reachValues,
+} from '#contexts/enrollments/enrollments.public.js';
 import { notFound } from '#kernel/errors';
 import type { TargetPolicy } from '#kernel/operations';
+import type { Scope } from '#kernel/work';
 import { formTables } from '../forms.tables.js';
 
 /** SQL condition: the response `r` to the assignment `a` is no draft of a member, which nobody else sees. */
@@ -30,3 +37,30 @@ export const reachedResponse: TargetPolicy = {
     if ((await scope.query(find, { id, ...reachValues(scope.caller) })).length === 0) throw notFound();
   },
 };
+
+const seeAnswered = formTables.statement(
+  'see_answered_form',
+  { assignment: 'uuid', enrollment: 'uuid', draft: 'boolean', account: 'uuid', ...reachParameters },
+  `select 1 from form_assignments a
+   join enrollments e on e.organization_id = a.organization_id and e.id = :enrollment
+   where a.organization_id = :organization and a.id = :assignment
+     and (${REACHED} and not (:draft::boolean and a.answered_by = 'member') or a.answered_by = 'member' and ${OF_PERSON})`,
+);
+
+/** A stored first result is shown to whoever sees the response: a key is the organization's. Throws 404. */
+export async function narrowToSeen<First extends SeenResponse>(scope: Scope, first: First): Promise<First> {
+  const { caller } = scope;
+  const { formAssignmentId: assignment, enrollmentId: enrollment, status } = first;
+  const found = await scope.query(seeAnswered, {
+    ...{ assignment, enrollment, draft: status === 'draft', account: caller.accountId },
+    ...reachValues(caller),
+  });
+  if (found.length === 0) throw notFound();
+  return first;
+}
+
+interface SeenResponse {
+  formAssignmentId: string;
+  enrollmentId: string;
+  status: string;
+}

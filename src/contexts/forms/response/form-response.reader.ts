@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { listMemberNames } from '#contexts/identity/identity.public.js';
-import { LessonLocks } from '#contexts/learning/learning.public.js';
+import { LessonLocks, type ReadPlans } from '#contexts/learning/learning.public.js';
 import { notFound } from '#kernel/errors';
 import { toResource } from '#kernel/fields';
 import { keyedBy, type Page } from '#kernel/lists';
@@ -11,6 +11,7 @@ import { toFormAssignment } from '../assignment/form-assignment.dto.js';
 import { FormAssignmentEntity } from '../assignment/form-assignment.entity.js';
 import { FormVersion } from '../form/form.dto.js';
 import { FormEntity, FormVersionEntity } from '../form/form.entity.js';
+import { answerTo } from '../form/question.js';
 import {
   AnswerMedia,
   FormLock,
@@ -68,7 +69,8 @@ export class FormResponseReader {
   listOwn(scope: Scope, query: MyFormQuery): Promise<Page<MyForm>> {
     return scope.list(listOwnForms, { ...query, account: scope.caller.accountId }, async (rows) => {
       const items: MyForm[] = [];
-      for (const row of rows) items.push(await this.own(scope, row));
+      const plans: ReadPlans = new Map();
+      for (const row of rows) items.push(await this.own(scope, row, plans));
       return items;
     });
   }
@@ -78,10 +80,11 @@ export class FormResponseReader {
     scope: Scope,
     assignment: FormAssignmentEntity,
     enrollment: Pick<AnsweringEnrollment, 'id' | 'status' | 'isOwn'>,
-    response: Pick<ResponseRow, 'status' | 'submittedAt' | 'reopenedUntil'> | null,
+    response: Pick<ResponseRow, 'status' | 'submittedAt' | 'reopenedUntil' | 'redactedAt'> | null,
+    plans?: ReadPlans,
   ): Promise<ResponseLock | null> {
     const waits = assignment.lessonId !== null && assignment.answeredBy === 'member' && enrollment.isOwn;
-    const lesson = waits ? await this.lessons.lockOf(scope, enrollment.id, assignment.lessonId ?? '') : null;
+    const lesson = waits ? await this.lessons.lockOf(scope, enrollment.id, assignment.lessonId ?? '', plans) : null;
     return responseLock({ assignment, enrollment, response, lesson }, scope.now);
   }
 
@@ -112,7 +115,9 @@ export class FormResponseReader {
       idsOf((row) => row.answeredBy),
     );
     const filesOf = ({ formVersionId, answers }: ResponseRow): string[] =>
-      (versions.get(formVersionId)?.fileKeys ?? []).flatMap((key) => (answers[key] as string | null | undefined) ?? []);
+      (versions.get(formVersionId)?.fileKeys ?? []).flatMap(
+        (key) => (answerTo(answers, key) as string | null | undefined) ?? [],
+      );
     const media = keyedBy(
       await this.responses.listMedia(scope, [...new Set(rows.flatMap(filesOf))]),
       (one) => one.mediaId,
@@ -133,17 +138,24 @@ export class FormResponseReader {
     });
   }
 
-  private async own(scope: Scope, row: MyFormRow): Promise<MyForm> {
-    const { enrollmentId, enrollmentStatus, title, responseStatus, submittedAt, reopenedUntil } = row;
-    const response = responseStatus === null ? null : { status: responseStatus, submittedAt, reopenedUntil };
-    const lock = await this.lockOf(scope, row, { id: enrollmentId, status: enrollmentStatus, isOwn: true }, response);
+  private async own(scope: Scope, row: MyFormRow, plans: ReadPlans): Promise<MyForm> {
+    const { enrollmentId, enrollmentStatus, title, responseStatus, submittedAt, reopenedUntil, redactedAt } = row;
+    const response =
+      responseStatus === null ? null : { status: responseStatus, submittedAt, reopenedUntil, redactedAt };
+    const lock = await this.lockOf(
+      scope,
+      row,
+      { id: enrollmentId, status: enrollmentStatus, isOwn: true },
+      response,
+      plans,
+    );
     const assignment = toFormAssignment(row, scope.now);
     return toResource(MyForm, { ...this.standing(row, response, lock), assignment, title, enrollmentId });
   }
 
   private standing(
     assignment: FormAssignmentEntity,
-    response: Pick<ResponseRow, 'status' | 'submittedAt' | 'reopenedUntil'> | null,
+    response: Pick<ResponseRow, 'status' | 'submittedAt' | 'reopenedUntil' | 'redactedAt'> | null,
     lock: ResponseLock | null,
   ) {
     return {

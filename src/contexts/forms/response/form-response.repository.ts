@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { OF_PERSON, REACHED, reachParameters, reachValues } from '#contexts/enrollments/enrollments.public.js';
 import { notFound } from '#kernel/errors';
-import { eraseResultsAt } from '#kernel/operations';
+import { eraseResultsOf } from '#kernel/operations';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import type { FormAssignmentEntity } from '../assignment/form-assignment.entity.js';
 import { OF_ASSIGNMENT } from '../assignment/form-assignment.policy.js';
@@ -21,6 +21,8 @@ export interface AnsweringEnrollment {
   /** The caller is staff of the enrollment. */
   isReached: boolean;
 }
+
+type MediaRow = AnswerMedia & { kind: string; createdBy: string };
 
 const ENROLLMENT = `e.id, e.cohort_id as "cohortId", e.member_id as "memberId", e.status, (${OF_PERSON}) as "isOwn",
   (${REACHED}) as "isReached"`;
@@ -93,6 +95,13 @@ const addFile = formTables.statement(
    values (:organization, :id, :response, :media) on conflict (organization_id, form_response_id, media_id) do nothing`,
 );
 
+const dropFiles = formTables.statement(
+  'drop_files_of_draft',
+  { response: 'uuid', media: 'uuid[]' },
+  `delete from form_response_files
+   where organization_id = :organization and form_response_id = :response and media_id <> all(:media::uuid[])`,
+);
+
 const removeFiles = formTables.statement(
   'remove_files_of_form_response',
   { response: 'uuid' },
@@ -118,14 +127,22 @@ const listTimes = formTables
   )
   .returning<Pick<FormAssignmentEntity, 'id' | 'opensAt' | 'closesAt' | 'closedAt' | 'editHours'>>();
 
-const listMedia = formTables
-  .statement(
-    'list_media_of_form_responses',
-    { ids: 'uuid[]' },
-    `select m.id as "mediaId", m.kind, m.title, m.mime_type as "mimeType", m.url, m.created_by as "createdBy"
-     from media m where m.organization_id = :organization and m.id = any(:ids::uuid[]) order by m.id`,
-  )
-  .returning<AnswerMedia & { kind: string; createdBy: string }>();
+// FOR KEY SHARE: a deletion waits, or is waited for.
+const mediaOfAnswers = formTables.lockable(
+  'media_of_form_responses',
+  { ids: 'uuid[]' },
+  `select m.id as "mediaId", m.kind, m.title, m.mime_type as "mimeType", m.url, m.created_by as "createdBy"
+   from media m where m.organization_id = :organization and m.id = any(:ids::uuid[]) order by m.id`,
+  'for key share',
+);
+
+/** The operations whose first results show answers. */
+const SHOWING_ANSWERS = [
+  'save_form_response',
+  'submit_form_response',
+  'reopen_form_response',
+  'void_form_response',
+] as const;
 
 @Injectable()
 export class FormResponseRepository {
@@ -159,19 +176,18 @@ export class FormResponseRepository {
     return scope.get(FormResponseRevisionEntity, found.id);
   }
 
-  /** Queues that the response has these media. */
-  addFiles(uow: UnitOfWork, response: string, media: readonly string[]): void {
+  /** Queues that the response has these media; of a draft, they replace the former ones. */
+  keepFiles(uow: UnitOfWork, response: string, media: readonly string[], { isDraft }: { isDraft: boolean }): void {
+    if (isDraft) uow.queue(dropFiles, { response, media });
     for (const one of media) uow.queue(addFile, { id: uow.newId(), response, media: one });
   }
 
   /** Removes texts, addresses, dates and files from every revision, and from stored first results. */
-  async redact(uow: UnitOfWork, { id, formAssignmentId, enrollmentId, createdAt }: FormResponseEntity): Promise<void> {
+  async redact(uow: UnitOfWork, { id, updatedAt }: FormResponseEntity): Promise<void> {
     await uow.query(redactResponse, { id });
     await uow.query(redactRevisions, { id });
     await uow.execute(removeFiles, { response: id });
-    const ofAnswers = ['save_form_response', 'submit_form_response'];
-    await eraseResultsAt(uow, ofAnswers, `${formAssignmentId}/${enrollmentId}`, createdAt);
-    await eraseResultsAt(uow, ['reopen_form_response', 'void_form_response'], id, createdAt);
+    await eraseResultsOf(uow, SHOWING_ANSWERS, id, updatedAt);
   }
 
   listVersions(scope: Scope, ids: readonly string[]) {
@@ -182,8 +198,13 @@ export class FormResponseRepository {
     return scope.query(listTimes, { ids });
   }
 
-  async listMedia(scope: Scope, ids: readonly string[]) {
-    return ids.length === 0 ? [] : scope.query(listMedia, { ids });
+  async listMedia(scope: Scope, ids: readonly string[]): Promise<MediaRow[]> {
+    return ids.length === 0 ? [] : ((await scope.query(mediaOfAnswers.list, { ids })) as MediaRow[]);
+  }
+
+  /** The same, which nobody deletes until the end of the unit of work. */
+  async lockMedia(uow: UnitOfWork, ids: readonly string[]): Promise<MediaRow[]> {
+    return ids.length === 0 ? [] : ((await uow.query(mediaOfAnswers.lock, { ids })) as MediaRow[]);
   }
 
   private async enrollment(

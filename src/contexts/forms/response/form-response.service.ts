@@ -4,22 +4,25 @@ import { referenceToEnrollment } from '#contexts/enrollments/enrollments.public.
 import { recordAnswers, voidRecorded } from '#contexts/outcomes/outcomes.public.js';
 import { forbidden, invalidField, invalidFields, type FieldIssue } from '#kernel/errors';
 import { decidesOnOneself } from '#kernel/operations';
-import type { NewRow } from '#kernel/persistence';
-import type { UnitOfWork } from '#kernel/work';
+import { changedMeanwhile, type NewRow } from '#kernel/persistence';
+import { rowLimit, type UnitOfWork } from '#kernel/work';
 import { FormAssignmentEntity } from '../assignment/form-assignment.entity.js';
 import { FormVersionEntity } from '../form/form.entity.js';
-import type { Answers, Question } from '../form/question.js';
+import { answerTo, type Answers, type Question } from '../form/question.js';
+import { formTables } from '../forms.tables.js';
 import { shownAnswers, submissionIssues, withSent } from './answers.js';
 import type { FormResponse, SaveFormResponseRequest, SubmitFormResponseRequest } from './form-response.dto.js';
 import { FORM_RESPONSE, FormResponseEntity, FormResponseRevisionEntity } from './form-response.entity.js';
 import {
-  alreadyRedacted,
-  LOCKS,
+  lockedError,
+  MAX_REVISIONS,
+  redacted,
   redactFormResponse,
   reopenFormResponse,
   responseChanged,
   responseSubmitted,
   responseUpdated,
+  revisionLimit,
   voidFormResponse,
 } from './form-response.operations.js';
 import { FormResponseReader, requireSeen } from './form-response.reader.js';
@@ -39,6 +42,13 @@ interface Found {
   response: FormResponseEntity | null;
   answers: Answers;
 }
+
+const limitRevisions = rowLimit(formTables, 'form_response_revisions', {
+  of: 'form_response_id',
+  where: 'true',
+  most: MAX_REVISIONS,
+  refused: revisionLimit,
+});
 
 @Injectable()
 export class FormResponseService {
@@ -72,25 +82,16 @@ export class FormResponseService {
     const issues = submissionIssues(questions, answers);
     if (issues.length > 0) throw invalidFields(issues);
     const { shown, ignored } = shownAnswers(questions, answers);
-    if (response?.status === 'submitted') this.keepFormer(uow, response);
+    if (response?.status === 'submitted') await this.keepFormer(uow, response);
     const outcomeEntries = await this.measure(uow, found, shown);
     const submitted = this.keep(uow, found, {
       ...{ answers: shown, ignored, outcomeEntries, status: 'submitted' },
       submittedAt: response?.submittedAt ?? uow.now,
     });
     const event = response?.status === 'submitted' ? responseUpdated : responseSubmitted;
-    const { id, formId, formVersionId, revision } = submitted;
-    uow.record(event, {
-      ...{ ...submitted, ...referenceToEnrollment(enrollment), id },
-      ...{
-        formResponseId: id,
-        formId,
-        formVersionId,
-        formAssignmentId: assignmentId,
-        number: version.number,
-        revision,
-      },
-    });
+    const { id } = submitted;
+    const reference = { ...referenceToEnrollment(enrollment), formResponseId: id, number: version.number };
+    uow.record(event, { ...submitted, ...reference, outcomeEntryIds: Object.values(outcomeEntries) });
     return this.reader.one(uow, submitted);
   }
 
@@ -99,14 +100,15 @@ export class FormResponseService {
     const age = until.getTime() - uow.now.getTime();
     if (age <= 0 || age > REOPENED_FOR_MS) throw invalidField('until', 'must be in the next 30 days');
     FORM_RESPONSE.require(response, 'submitted');
+    if (response.redactedAt !== null) throw redacted.error();
     uow.record(reopenFormResponse.event, { ...response, ...reference });
     return this.reader.one(uow, uow.change(FormResponseEntity, response, { reopenedUntil: until }));
   }
 
   async void(uow: UnitOfWork, id: string, reason: string): Promise<FormResponse> {
-    const { response, reference, enrollment } = await this.lock(uow, id);
+    const { response, reference } = await this.lock(uow, id);
     FORM_RESPONSE.checkMove(response.status, 'voided');
-    await voidRecorded(uow, enrollment, Object.values(response.outcomeEntries), VOIDED_RESPONSE);
+    await voidRecorded(uow, Object.values(response.outcomeEntries), VOIDED_RESPONSE);
     uow.record(voidFormResponse.event, { ...response, ...reference });
     return this.reader.one(uow, uow.change(FormResponseEntity, response, { status: 'voided', voidReason: reason }));
   }
@@ -114,7 +116,8 @@ export class FormResponseService {
   /** Texts, addresses, dates and files become null in every revision, also in stored first results. */
   async redact(uow: UnitOfWork, id: string, reason: string): Promise<FormResponse> {
     const { response, reference } = await this.lock(uow, id);
-    if (response.redactedAt !== null) throw alreadyRedacted.error();
+    FORM_RESPONSE.require(response, 'submitted', 'voided');
+    if (response.redactedAt !== null) throw redacted.error();
     await this.responses.redact(uow, response);
     uow.record(redactFormResponse.event, { ...response, ...reference });
     const { answers } = await uow.get(FormResponseEntity, id);
@@ -147,7 +150,7 @@ export class FormResponseService {
       throw responseChanged.error(undefined, { details: [{ field: 'revision', issue: `must be ${present}` }] });
     }
     const lock = await this.reader.lockOf(uow, assignment, enrollment, response);
-    if (lock) throw LOCKS[lock.reason].error();
+    if (lock) throw lockedError(lock.reason);
     return { assignment, enrollment, version, response, answers };
   }
 
@@ -158,8 +161,10 @@ export class FormResponseService {
     sent: readonly string[],
     answers: Answers,
   ): Promise<FieldIssue[]> {
-    const files = questions.filter(({ kind, key }) => kind === 'file' && sent.includes(key) && key in answers);
-    const media = await this.responses.listMedia(uow, [...new Set(files.map(({ key }) => answers[key] as string))]);
+    const files = questions.filter(
+      ({ kind, key }) => kind === 'file' && sent.includes(key) && answerTo(answers, key) !== undefined,
+    );
+    const media = await this.responses.lockMedia(uow, [...new Set(files.map(({ key }) => answers[key] as string))]);
     return files.flatMap(({ key, mediaKinds = [] }) => {
       const found = media.find(({ mediaId }) => mediaId === answers[key]);
       const isOwn = found?.createdBy === uow.caller.accountId;
@@ -180,16 +185,14 @@ export class FormResponseService {
           ...{ status: 'draft', answers: {}, ignored: [], outcomeEntries: {}, ...change, ...place },
           ...{ formVersionId: version.id, answeredBy, revision: 1 },
         });
-    const files = version.content.questions.filter(({ kind, key }) => kind === 'file' && kept.answers[key]);
-    this.responses.addFiles(
-      uow,
-      kept.id,
-      files.map(({ key }) => kept.answers[key] as string),
-    );
+    const files = version.content.questions.filter(({ kind }) => kind === 'file');
+    const media = files.flatMap(({ key }) => (answerTo(kept.answers, key) as string | undefined) ?? []);
+    this.responses.keepFiles(uow, kept.id, media, { isDraft: response?.status !== 'submitted' });
     return kept;
   }
 
-  private keepFormer(uow: UnitOfWork, response: FormResponseEntity): void {
+  private async keepFormer(uow: UnitOfWork, response: FormResponseEntity): Promise<void> {
+    await limitRevisions(uow, response.id);
     const { id, revision, formVersionId, answers, ignored, answeredBy } = response;
     const submittedAt = response.submittedAt ?? uow.now;
     uow.insert(FormResponseRevisionEntity, {
@@ -206,16 +209,17 @@ export class FormResponseService {
     const former = response?.status === 'submitted' ? response : null;
     const measured = version.content.questions.filter(({ measure }) => measure !== null);
     const isKept = (key: string): boolean =>
-      former !== null && key in former.outcomeEntries && isDeepStrictEqual(former.answers[key], answers[key]);
+      former !== null &&
+      Object.hasOwn(former.outcomeEntries, key) &&
+      isDeepStrictEqual(answerTo(former.answers, key), answerTo(answers, key));
     const kept = Object.entries(former?.outcomeEntries ?? {}).filter(([key]) => isKept(key));
     const gone = Object.entries(former?.outcomeEntries ?? {}).filter(([key]) => !isKept(key));
     await voidRecorded(
       uow,
-      enrollment,
       gone.map(([, id]) => id),
       CHANGED_ANSWER,
     );
-    const fresh = measured.filter(({ key }) => typeof answers[key] === 'number' && !isKept(key));
+    const fresh = measured.filter(({ key }) => typeof answerTo(answers, key) === 'number' && !isKept(key));
     const entries = fresh.flatMap(({ key, measure }) =>
       measure === null ? [] : [{ ...measure, value: answers[key] as number }],
     );
@@ -229,9 +233,12 @@ export class FormResponseService {
     const { enrollmentId } = await uow.get(FormResponseEntity, id);
     const enrollment = await this.responses.lockEnrollmentOf(uow, enrollmentId);
     const response = await uow.getForUpdate(FormResponseEntity, id);
+    // A transfer came between.
+    if (response.enrollmentId !== enrollment.id) throw changedMeanwhile();
     const { number } = await uow.get(FormVersionEntity, response.formVersionId);
-    const reference = { ...referenceToEnrollment(enrollment), id, formResponseId: id, number };
-    return { response, enrollment, reference };
+    const outcomeEntryIds = Object.values(response.outcomeEntries);
+    const reference = { ...referenceToEnrollment(enrollment), id, formResponseId: id, number, outcomeEntryIds };
+    return { response, reference };
   }
 }
 

@@ -5,7 +5,7 @@ import type { FormResponseEntity } from './form-response.entity.js';
 const HOUR_MS = 3_600_000;
 
 export type AssignmentTimes = Pick<FormAssignmentEntity, 'opensAt' | 'closesAt' | 'closedAt' | 'editHours'>;
-export type ResponseTimes = Pick<FormResponseEntity, 'status' | 'submittedAt' | 'reopenedUntil'>;
+export type ResponseTimes = Pick<FormResponseEntity, 'status' | 'submittedAt' | 'reopenedUntil' | 'redactedAt'>;
 
 export interface ResponseLock {
   reason: FormLockReason;
@@ -17,8 +17,9 @@ export function editableUntil(assignment: AssignmentTimes, response: ResponseTim
   const end = earlier(assignment.closesAt, assignment.closedAt);
   if (response === null || response.status === 'draft') return end;
   if (response.status === 'voided' || response.submittedAt === null) return null;
-  if (response.reopenedUntil !== null) return response.reopenedUntil;
-  return earlier(end, new Date(response.submittedAt.getTime() + assignment.editHours * HOUR_MS));
+  const usual = earlier(end, new Date(response.submittedAt.getTime() + assignment.editHours * HOUR_MS));
+  const { reopenedUntil } = response;
+  return usual !== null && reopenedUntil !== null && reopenedUntil > usual ? reopenedUntil : usual;
 }
 
 interface Locking {
@@ -33,6 +34,8 @@ interface Locking {
 /** Why a form cannot be answered at `now`; null where it can. A reopened response waits for nothing but its own end. */
 export function responseLock({ assignment, enrollment, response, lesson }: Locking, now: Date): ResponseLock | null {
   if (!(ASKED_STATUSES as readonly string[]).includes(enrollment.status)) return locked('enrollment_not_asked');
+  // Nothing is written after a redaction: it could not be redacted any more.
+  if (response !== null && response.redactedAt !== null) return locked('redacted');
   const until = editableUntil(assignment, response);
   const isOver = until !== null && until <= now;
   if (response?.status === 'submitted') {

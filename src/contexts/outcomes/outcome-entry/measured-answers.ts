@@ -1,7 +1,9 @@
 import { referenceToEnrollment } from '#contexts/enrollments/enrollments.public.js';
+import { keyedBy } from '#kernel/lists';
 import type { UnitOfWork } from '#kernel/work';
 import { outcomeTables } from '../outcomes.tables.js';
 import { OutcomeEntryEntity, type OutcomeKind } from './outcome-entry.entity.js';
+import { checkEntryBound } from './outcome-entry.repository.js';
 import { recordOutcome, voidOutcomeEntry } from './outcome-entry.operations.js';
 
 /** The events of a write that records answers: for its `alsoEvents`. */
@@ -41,6 +43,7 @@ export async function recordAnswers(
   answers: readonly MeasuredAnswer[],
 ): Promise<(string | null)[]> {
   if (answers.length === 0) return [];
+  await checkEntryBound(uow, enrollment.id);
   const ids = answers.map(({ outcomeMeasureId }) => outcomeMeasureId);
   const active = new Set((await uow.query(lockActive, { ids })).map(({ id }) => id));
   return answers.map(({ outcomeMeasureId, kind, value }) => {
@@ -55,20 +58,28 @@ export async function recordAnswers(
   });
 }
 
-/** Voids those of the entries that are not voided yet, as `void_outcome_entry` does. */
-export async function voidRecorded(
-  uow: UnitOfWork,
-  enrollment: Enrollment,
-  ids: readonly string[],
-  reason: string,
-): Promise<void> {
+const listEnrollments = outcomeTables
+  .statement(
+    'list_enrollments_of_outcome_entries',
+    { ids: 'uuid[]' },
+    `select e.id, e.cohort_id as "cohortId", e.member_id as "memberId" from enrollments e
+     where e.organization_id = :organization and e.id = any(:ids::uuid[])`,
+  )
+  .returning<Enrollment>();
+
+/** Voids those of the entries that are not voided yet, as `void_outcome_entry` does: a transfer leaves them where they were recorded. */
+export async function voidRecorded(uow: UnitOfWork, ids: readonly string[], reason: string): Promise<void> {
   if (ids.length === 0) return;
   const entries = await uow.getAllForUpdate(OutcomeEntryEntity, ids);
   const standing = entries.filter(({ voidedAt }) => voidedAt === null);
   uow.changeAll(OutcomeEntryEntity, standing, {
     ...{ voidedAt: uow.now, voidedBy: uow.caller.accountId, voidReason: reason },
   });
-  for (const { id } of standing) {
+  const of = [...new Set(standing.map(({ enrollmentId }) => enrollmentId))];
+  const enrollments = keyedBy(await uow.query(listEnrollments, { ids: of }), ({ id }) => id);
+  for (const { id, enrollmentId } of standing) {
+    const enrollment = enrollments.get(enrollmentId);
+    if (!enrollment) throw new Error('an outcome entry has no enrollment');
     uow.recordAlso(voidOutcomeEntry, { id, ...referenceToEnrollment(enrollment), outcomeEntryId: id });
   }
 }

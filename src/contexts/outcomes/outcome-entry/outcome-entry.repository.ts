@@ -97,6 +97,12 @@ const listEntries = outcomeTables
   )
   .returning<EntryRow>();
 
+/** Throws 409 where the caller has recorded as many as an account may. */
+export async function checkEntryBound(uow: UnitOfWork, enrollment: string): Promise<void> {
+  const values = { enrollment, account: uow.caller.accountId, others: MAX_ENTRIES - 1 };
+  if ((await uow.query(atMaxEntries, values)).length > 0) throw entryLimit.error();
+}
+
 @Injectable()
 export class OutcomeEntryRepository {
   /** Throws 404. */
@@ -113,12 +119,6 @@ export class OutcomeEntryRepository {
       throw invalidField('outcomeMeasureId', "must be an active outcome measure of the enrollment's program");
     }
     return measure;
-  }
-
-  /** Throws 409 where the caller has recorded as many as an account may. */
-  async checkBound(uow: UnitOfWork, enrollment: string): Promise<void> {
-    const values = { enrollment, account: uow.caller.accountId, others: MAX_ENTRIES - 1 };
-    if ((await uow.query(atMaxEntries, values)).length > 0) throw entryLimit.error();
   }
 
   /** The measures of the enrollment's program that are active or have entries, with the values that count. */

@@ -14,7 +14,7 @@ import {
 } from './outcome-entry.dto.js';
 import { OutcomeEntryEntity } from './outcome-entry.entity.js';
 import { OPEN_TO_PERSON, OPEN_TO_STAFF, recordOutcome, voidOutcomeEntry } from './outcome-entry.operations.js';
-import { OutcomeEntryRepository, type OutcomeEnrollment } from './outcome-entry.repository.js';
+import { checkEntryBound, OutcomeEntryRepository, type OutcomeEnrollment } from './outcome-entry.repository.js';
 import { figuresOf } from './outcome-figures.js';
 
 @Injectable()
@@ -30,7 +30,7 @@ export class OutcomeEntryService {
     if (issue !== undefined) throw invalidField('value', issue);
     if (measuredAt > uow.now) throw invalidField('measuredAt', 'must not be in the future');
     checkStatus(enrollment);
-    await this.outcomes.checkBound(uow, enrollmentId);
+    await checkEntryBound(uow, enrollmentId);
     const entry = uow.insert(OutcomeEntryEntity, {
       ...{ enrollmentId, outcomeMeasureId, kind, measuredAt, note },
       ...{ value: String(value), recordedBy: uow.caller.accountId, recordedAt: uow.now },

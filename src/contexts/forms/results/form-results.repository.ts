@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { REACHED, reachParameters } from '#contexts/enrollments/enrollments.public.js';
+import type { Scope } from '#kernel/work';
+import { ASKED } from '../assignment/form-assignment.policy.js';
+import type { Content } from '../form/question.js';
+import { formTables } from '../forms.tables.js';
+
+/** The responses that are counted. Without an assignment or a cohort, those of all. */
+const FILTERS = {
+  form: 'uuid',
+  assignment: 'uuid',
+  cohort: 'uuid',
+  from: 'timestamptz',
+  to: 'timestamptz',
+  ...reachParameters,
+} as const;
+
+export interface ResultFilters {
+  form: string;
+  assignment: string | null;
+  cohort: string | null;
+  from: Date | null;
+  to: Date | null;
+  reachesAll: boolean;
+  callerMember: string | null;
+}
+
+const OF_ENROLLMENT = `(:cohort::uuid is null or e.cohort_id = :cohort) and ${REACHED}`;
+
+const SUBMITTED = `r.status = 'submitted' and (:from::timestamptz is null or r.submitted_at >= :from)
+  and (:to::timestamptz is null or r.submitted_at < :to)`;
+
+/** SQL: the submitted responses. */
+const RESPONSES = `from form_responses r
+  join enrollments e on e.organization_id = r.organization_id and e.id = r.enrollment_id
+  where r.organization_id = :organization and r.form_id = :form and ${SUBMITTED}
+    and (:assignment::uuid is null or r.form_assignment_id = :assignment) and ${OF_ENROLLMENT}`;
+
+const listVersions = formTables
+  .statement(
+    'list_versions_of_form_results',
+    { form: 'uuid' },
+    `select v.number, v.content from form_versions v
+     where v.organization_id = :organization and v.form_id = :form order by v.number desc`,
+  )
+  .returning<{ number: number; content: Content }>();
+
+const countAsked = formTables
+  .statement(
+    'count_asked_of_form_results',
+    FILTERS,
+    `select count(*)::integer as asked, (count(r.id))::integer as submitted
+     from form_assignments a
+     join cohorts k on k.organization_id = a.organization_id and (k.id = a.cohort_id or k.program_id = a.program_id)
+     join enrollments e on e.organization_id = k.organization_id and e.cohort_id = k.id
+     left join form_responses r on r.organization_id = a.organization_id and r.form_assignment_id = a.id
+       and r.enrollment_id = e.id and ${SUBMITTED}
+     where a.organization_id = :organization and a.form_id = :form
+       and (:assignment::uuid is null or a.id = :assignment) and ${OF_ENROLLMENT} and (r.id is not null or ${ASKED})`,
+  )
+  .returning<{ asked: number; submitted: number }>();
+
+// Each value of the questions in `valued`, and how many answers the others have.
+const countAnswers = formTables
+  .statement(
+    'count_answers_of_form_results',
+    { ...FILTERS, valued: 'text[]' },
+    `select a.key, case when a.key = any(:valued::text[]) then v.value #>> '{}' end as value, count(*)::integer as count
+     from (select r.answers ${RESPONSES}) s
+     cross join lateral jsonb_each(s.answers) as a (key, value)
+     cross join lateral jsonb_array_elements(
+       case when jsonb_typeof(a.value) = 'array' then a.value else jsonb_build_array(a.value) end) as v (value)
+     group by 1, 2`,
+  )
+  .returning<{ key: string; value: string | null; count: number }>();
+
+const findAssignment = formTables.statement(
+  'find_assignment_of_form_results',
+  { form: 'uuid', id: 'uuid' },
+  'select 1 from form_assignments where organization_id = :organization and form_id = :form and id = :id',
+);
+
+@Injectable()
+export class FormResultsRepository {
+  /** Newest first. */
+  listVersions(scope: Scope, form: string) {
+    return scope.query(listVersions, { form });
+  }
+
+  async hasAssignment(scope: Scope, form: string, id: string): Promise<boolean> {
+    return (await scope.query(findAssignment, { form, id })).length > 0;
+  }
+
+  async countAsked(scope: Scope, filters: ResultFilters) {
+    const [counts] = await scope.query(countAsked, filters);
+    return counts;
+  }
+
+  /** How often each value of the questions `valued` was answered, and whether the others were. */
+  countAnswers(scope: Scope, filters: ResultFilters, valued: readonly string[]) {
+    return scope.query(countAnswers, { ...filters, valued });
+  }
+}
