@@ -313,22 +313,14 @@ export const readSamples: ReadSample[] = [
     arrange: async (school) => {
       const form_assignment_id = await school.formAssignment();
       await twice(() => school.formResponse({ form_assignment_id, status: 'submitted' }));
-      const { rows } = await school.rows<{ form_id: string }>(
-        'select form_id from form_assignments where organization_id = $1 and id = $2',
-        form_assignment_id,
-      );
-      return [rows[0].form_id];
+      return [await school.formOf('form_assignments', form_assignment_id)];
     },
     query: 'formId=?',
   },
   detailOf(readFormResults, async (school) => {
     const form_assignment_id = await school.formAssignment();
     await school.formResponse({ form_assignment_id, status: 'submitted' });
-    const { rows } = await school.rows<{ form_id: string }>(
-      'select form_id from form_assignments where organization_id = $1 and id = $2',
-      form_assignment_id,
-    );
-    return rows[0].form_id;
+    return school.formOf('form_assignments', form_assignment_id);
   }),
   detailOf(getFormResponse, (school) => school.formResponse({ status: 'submitted' })),
   {

@@ -1,6 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { School } from '../support/school.js';
-import type { Row } from '../support/tenant.js';
 import type { Call, Sample } from './sample.js';
 
 interface Schema {
@@ -99,8 +98,8 @@ export const WITH_REFERENCE: Record<string, (school: School) => Promise<Call>> =
   'update_group cohortId': async (school) => ({ params: [await school.group()], body: await ofCohort(school) }),
   'create_form_assignment programId': async (school) => {
     const programId = await school.program();
-    const { form_id } = await versionOf(school, { program_id: programId });
-    return { params: [form_id], body: { programId, answeredBy: 'staff' } };
+    const version = await school.formVersion({ program_id: programId });
+    return { params: [await school.formOf('form_versions', version)], body: { programId, answeredBy: 'staff' } };
   },
   'create_booking_type programId': async (school) => {
     const { memberId } = await school.person('MEMBER', { role: 'coach', cohortId: await school.cohort() });
@@ -174,12 +173,6 @@ const GROUP = { name: 'Tuesday accountability', type: 'accountability' };
 async function ofCohort(school: School): Promise<object> {
   const programId = await school.program();
   return { scope: 'cohort', programId, cohortId: await school.cohort({ program_id: programId }) };
-}
-
-async function versionOf(school: School, row: Row): Promise<{ form_id: string }> {
-  const id = await school.formVersion(row);
-  const sql = 'select form_id from form_versions where organization_id = $1 and id = $2';
-  return (await school.rows<{ form_id: string }>(sql, id)).rows[0];
 }
 
 async function programOfLesson(school: School): Promise<{ program: string; course: string; lesson: string }> {

@@ -190,6 +190,25 @@ describe('an export', () => {
     expect(rows.join()).not.toMatch(/hash/i);
   });
 
+  it('of a person has the answers that were submitted, and of drafts those of the staff only', async () => {
+    const { memberId } = await school.person('MEMBER');
+    const cohort_id = await school.cohort();
+    const enrollment_id = await school.enrollment({ cohort_id, member_id: memberId });
+    for (const answered_by of ['member', 'staff']) {
+      for (const status of ['draft', 'submitted']) {
+        const form_assignment_id = await school.formAssignment({ cohort_id, answered_by });
+        const answers = JSON.stringify({ plans: `${status} of ${answered_by}` });
+        await school.formResponse({ form_assignment_id, enrollment_id, status, answers });
+      }
+    }
+    const file = await fileOf({ kind: 'person', format: 'jsonl', memberId });
+    expect([...file.matchAll(/(draft|submitted) of (member|staff)/g)].map(([text]) => text).sort()).toEqual([
+      'draft of staff',
+      'submitted of member',
+      'submitted of staff',
+    ]);
+  });
+
   it('is written in parts of at most 256 kB', async () => {
     const enrollment = await school.enrollment();
     for (let n = 0; n < 40; n += 1) await school.intervention(enrollment, { expected_outcome: 'x'.repeat(20_000) });

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
+import { dataOf } from '../identity/answers.js';
 import { content, question } from '../support/builders/form.js';
 import type { Client } from '../support/client.js';
 import type { Person } from '../support/school.js';
@@ -28,7 +29,6 @@ interface Opened {
   editableUntil: string | null;
 }
 
-const dataOf = <Data>({ body }: Response) => (body as { data: Data }).data;
 const refusal = ({ status, body }: Response) => {
   const { details = [], reason } = body as { details?: { field: string }[]; reason?: string };
   return [status, reason ?? details.map(({ field }) => field).join()];
@@ -98,10 +98,8 @@ describe('a draft', () => {
         (await client.post(`/form-responses/${id}/reopen`, { until: new Date(app.now().getTime() + DAY) })).status,
       ).toBe(404);
     }
-    const { rows } = await school.rows<{ form_id: string }>(
-      'select form_id from form_assignments where organization_id = $1',
-    );
-    const listed = await school.owner.client.get(`/form-responses?formId=${rows[0].form_id}`);
+    const form = await school.formOf('form_assignments', assignment);
+    const listed = await school.owner.client.get(`/form-responses?formId=${form}`);
     expect(dataOf<{ items: unknown[] }>(listed).items).toEqual([]);
     const counts = await school.owner.client.get(`/form-assignments/${assignment}`);
     expect(dataOf(counts)).toMatchObject({ counts: { asked: 1, draft: 1, submitted: 0 } });
@@ -351,16 +349,13 @@ describe('a submission', () => {
     const outcomeMeasureId = await school.outcomeMeasure({ program_id });
     const scale = question({ kind: 'scale', min: 0, max: 10, measure: { outcomeMeasureId, kind: 'reading' } });
     const version = await school.formVersion({ program_id, content: content(scale) });
-    const { rows } = await school.rows<{ form_id: string }>(
-      'select form_id from form_versions where organization_id = $1 and id = $2',
-      version,
-    );
+    const form = await school.formOf('form_versions', version);
     const assign = (answeredBy: string) =>
-      school.owner.client.post(`/forms/${rows[0].form_id}/assignments`, { programId: program_id, answeredBy });
+      school.owner.client.post(`/forms/${form}/assignments`, { programId: program_id, answeredBy });
     expect(refusal(await assign('member'))).toEqual([400, 'formVersionId']);
     expect((await assign('staff')).status).toBe(201);
     const anonymous = { cohortId: cohort_id, answeredBy: 'member', anonymous: true };
-    const refused = await school.owner.client.post(`/forms/${rows[0].form_id}/assignments`, anonymous);
+    const refused = await school.owner.client.post(`/forms/${form}/assignments`, anonymous);
     expect(refusal(refused)).toEqual([400, 'anonymous']);
   });
 

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import type { Response } from 'supertest';
+import { dataOf } from '../identity/answers.js';
 import { content, question } from '../support/builders/form.js';
 import type { Client } from '../support/client.js';
 import { Dice } from '../support/dice.js';
@@ -18,7 +18,6 @@ interface Sent {
   answers: Record<string, unknown>;
 }
 
-const dataOf = <Data>({ body }: Response) => (body as { data: Data }).data;
 const results = async (form: string, query = '', client: Client = school.owner.client) =>
   dataOf<Results>(await client.get(`/forms/${form}/results${query}`));
 

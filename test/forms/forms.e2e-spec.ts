@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
+import { dataOf } from '../identity/answers.js';
 import { content, question } from '../support/builders/form.js';
 import { useSchool } from '../support/use-school.js';
 
@@ -14,7 +15,6 @@ interface Form {
   versions: { id: string; number: number }[];
 }
 
-const dataOf = <Data>({ body }: Response) => (body as { data: Data }).data;
 const refusal = ({ status, body }: Response) => {
   const { details = [], reason } = body as { details?: { field: string }[]; reason?: string };
   return [status, reason ?? details.map(({ field }) => field).join()];

@@ -40,12 +40,14 @@ const QUESTIONS = [
 async function assignable(school: School) {
   const program_id = await school.program();
   const version = await school.formVersion({ program_id });
-  const { rows } = await school.rows<{ form_id: string }>(
-    'select form_id from form_versions where organization_id = $1 and id = $2',
-    version,
-  );
   const lesson = await school.lesson({ course_id: await school.course({ program_id }) });
-  return { form: rows[0].form_id, version, program_id, cohort: await school.cohort({ program_id }), lesson };
+  return {
+    form: await school.formOf('form_versions', version),
+    version,
+    program_id,
+    cohort: await school.cohort({ program_id }),
+    lesson,
+  };
 }
 
 /** An assignment with a measured question, and an enrollment that it asks. */

@@ -17,9 +17,9 @@ export default [
   {
     id: 'forms-revision',
     removes: 'the comparison of the revision of a form',
-    file: 'src/contexts/forms/form/form.service.ts',
-    from: 'if (form.revision !== revision) {',
-    to: 'if (form.revision < revision) {',
+    file: 'src/kernel/errors/refusals.ts',
+    from: 'if (present === sent) return;',
+    to: 'if (present >= sent) return;',
     tests: FORMS,
     titles: ['is changed and published by whoever has read its last revision'],
   },

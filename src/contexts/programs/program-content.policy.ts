@@ -5,6 +5,13 @@ import type { Tables } from '#kernel/persistence';
 import type { Scope } from '#kernel/work';
 import { programTables } from './programs.tables.js';
 
+/** SQL: a row where the member `:member` directs the program. */
+function directorship(program: string): string {
+  return `select 1 from responsibilities r
+    where r.organization_id = :organization and r.member_id = :member::uuid and r.role = 'program_director'
+      and r.scope = 'program' and r.program_id = ${program} and r.ended_at is null`;
+}
+
 /**
  * The policy of a program's content: OWNER, ADMIN and an organization-scoped program_director reach that of every program,
  * a program-scoped one that of the programs that are assigned to them. All staff may read programs, so the refusal of
@@ -17,11 +24,7 @@ export function programContent(noun: string, tables: Tables, table: string, prog
       { id: 'uuid', member: 'uuid' },
       `with p as (${program ?? `select t.program_id as id from ${table} t`}
          where t.organization_id = :organization and t.id = :id)
-       select exists (
-         select 1 from responsibilities r
-         where r.organization_id = :organization and r.member_id = :member::uuid and r.role = 'program_director'
-           and r.scope = 'program' and r.program_id = p.id and r.ended_at is null) as "isDirected"
-       from p`,
+       select exists (${directorship('p.id')}) as "isDirected" from p`,
     )
     .returning<{ isDirected: boolean }>();
   return {
@@ -40,9 +43,7 @@ export const ownProgram = programContent('program', programTables, 'programs', '
 const findDirected = programTables.statement(
   'find_directed_program',
   { program: 'uuid', member: 'uuid' },
-  `select 1 from responsibilities r
-   where r.organization_id = :organization and r.member_id = :member and r.role = 'program_director'
-     and r.scope = 'program' and r.program_id = :program and r.ended_at is null`,
+  directorship(':program::uuid'),
 );
 
 /**
@@ -53,6 +54,7 @@ export async function checkProgramContent(scope: Scope, program: string | null):
   if (!(await mayChangeContent(scope, program))) throw forbidden();
 }
 
+/** Whether the caller may change the content of the program, or of the organization where there is none. */
 export async function mayChangeContent(scope: Scope, program: string | null): Promise<boolean> {
   const { caller } = scope;
   if (isAdministrator(caller) || isOrganizationDirector(caller)) return true;

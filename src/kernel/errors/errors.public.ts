@@ -14,4 +14,12 @@ export {
   unauthorized,
   unavailable,
 } from './service-error.js';
-export { COMMON_REFUSALS, type DeclaredRefusal, refusal, refusedIn, refusedUnless, wrongStatus } from './refusals.js';
+export {
+  checkRevision,
+  COMMON_REFUSALS,
+  type DeclaredRefusal,
+  refusal,
+  refusedIn,
+  refusedUnless,
+  wrongStatus,
+} from './refusals.js';

@@ -53,6 +53,12 @@ export function wrongStatus(noun: string, present: string, message?: string, sta
   return inStatus(noun, present, status).error(message);
 }
 
+/** Throws the refusal, with a detail for `revision`, where somebody has changed what a write read. */
+export function checkRevision({ refused, present, sent }: { refused: DeclaredRefusal; present: number; sent: number }) {
+  if (present === sent) return;
+  throw refused.error(refused.text, { details: [{ field: 'revision', issue: `must be ${present}` }] });
+}
+
 /** Refused by every write in these cases, without a declaration of its own. */
 export const locked = refusal(
   'locked',

@@ -16,6 +16,11 @@ export function WholeNumber(options: FieldOptions & { min?: number; max?: number
   );
 }
 
+/** The number of a text that has up to ten digits. */
+export function numberInQuery(value: unknown): unknown {
+  return typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value;
+}
+
 /** An integer of a query, where every value is a string. */
 export function QueryNumber(options: FieldOptions & { min: number; max?: number }): PropertyDecorator {
   const { min, max = MAX_INT4 } = options;
@@ -24,7 +29,7 @@ export function QueryNumber(options: FieldOptions & { min: number; max?: number 
     { type: 'integer', minimum: min, maximum: max },
     (value) => (isValid(value) ? undefined : `must be a whole number, at least ${min}`),
     options,
-    (value) => (typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value),
+    numberInQuery,
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { Field } from '../fields/field.js';
 import { NestedList } from '../fields/nested.js';
+import { numberInQuery } from '../fields/numbers.js';
 import { Text } from '../fields/text.js';
 
 const DEFAULT_LIMIT = 50;
@@ -13,7 +14,7 @@ export function Limit({ most, usual }: { most: number; usual: number }): Propert
     { type: 'integer', minimum: 1, maximum: most, default: usual },
     (value) => (isValid(value) ? undefined : `must be 1 to ${most}`),
     { optional: true, description: 'Maximum number of items' },
-    (value) => (typeof value === 'string' && /^\d{1,4}$/.test(value) ? Number(value) : value),
+    numberInQuery,
   );
 }
 

@@ -44,16 +44,18 @@ export async function formVersion(school: Tenant, row: Row = {}): Promise<string
   });
 }
 
+/** The form of a version or an assignment. */
+export async function formOf(school: Tenant, table: 'form_versions' | 'form_assignments', id: string): Promise<string> {
+  const sql = `select form_id from ${table} where organization_id = $1 and id = $2`;
+  return (await school.rows<{ form_id: string }>(sql, id)).rows[0].form_id;
+}
+
 /** By default asks the members of a new cohort, without an end. */
 export async function formAssignment(school: Tenant, row: Row = {}): Promise<string> {
   const now = school.app.now();
   const versionId = (row.form_version_id ?? (await formVersion(school))) as string;
-  const { rows } = await school.rows<{ form_id: string }>(
-    'select form_id from form_versions where organization_id = $1 and id = $2',
-    versionId,
-  );
   return school.insert('form_assignments', {
-    form_id: rows[0].form_id,
+    form_id: await formOf(school, 'form_versions', versionId),
     form_version_id: versionId,
     cohort_id: row.program_id ? null : (row.cohort_id ?? (await cohort(school))),
     answered_by: 'member',

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { checkProgramContent } from '#contexts/programs/programs.public.js';
-import { invalidField, invalidFields } from '#kernel/errors';
+import { checkRevision, invalidField, invalidFields } from '#kernel/errors';
 import { toResource, toResources } from '#kernel/fields';
 import type { Page } from '#kernel/lists';
 import { referenceTo } from '#kernel/operations';
@@ -116,9 +116,7 @@ export class FormService {
   /** Throws 409 for another revision than the present one. */
   private async lock(uow: UnitOfWork, id: string, revision: number): Promise<FormEntity> {
     const form = await uow.getForUpdate(FormEntity, id);
-    if (form.revision !== revision) {
-      throw formChanged.error(undefined, { details: [{ field: 'revision', issue: `must be ${form.revision}` }] });
-    }
+    checkRevision({ refused: formChanged, present: form.revision, sent: revision });
     return form;
   }
 

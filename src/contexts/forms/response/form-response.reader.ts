@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { coachOf } from '#contexts/enrollments/enrollments.public.js';
 import { listMemberNames } from '#contexts/identity/identity.public.js';
 import { LessonLocks, type ReadPlans } from '#contexts/learning/learning.public.js';
 import { notFound } from '#kernel/errors';
 import { toResource } from '#kernel/fields';
-import { keyedBy, type Page } from '#kernel/lists';
-import { coachOf } from '#contexts/enrollments/enrollments.public.js';
+import type { Page } from '#kernel/lists';
 import type { NewRow } from '#kernel/persistence';
 import type { Scope } from '#kernel/work';
 import { toFormAssignment } from '../assignment/form-assignment.dto.js';
@@ -24,7 +24,7 @@ import {
 import { FormResponseEntity } from './form-response.entity.js';
 import { listOwnForms, listResponses, type MyFormRow } from './form-response.lists.js';
 import { FormResponseRepository, type AnsweringEnrollment } from './form-response.repository.js';
-import { editableUntil, responseLock, type ResponseLock } from './response-lock.js';
+import { editableUntil, responseLock, type ResponseLock, type ResponseTimes } from './response-lock.js';
 
 type ResponseRow = NewRow<FormResponseEntity>;
 
@@ -80,7 +80,7 @@ export class FormResponseReader {
     scope: Scope,
     assignment: FormAssignmentEntity,
     enrollment: Pick<AnsweringEnrollment, 'id' | 'status' | 'isOwn'>,
-    response: Pick<ResponseRow, 'status' | 'submittedAt' | 'reopenedUntil' | 'redactedAt'> | null,
+    response: ResponseTimes | null,
     plans?: ReadPlans,
   ): Promise<ResponseLock | null> {
     const waits = assignment.lessonId !== null && assignment.answeredBy === 'member' && enrollment.isOwn;
@@ -95,33 +95,14 @@ export class FormResponseReader {
 
   /** By five statements for any number of responses. */
   private async shown(scope: Scope, rows: readonly ResponseRow[]): Promise<FormResponse[]> {
-    const idsOf = (of: (row: ResponseRow) => string): string[] => [...new Set(rows.map(of))];
-    const versions = keyedBy(
-      await this.responses.listVersions(
-        scope,
-        idsOf((row) => row.formVersionId),
-      ),
-      ({ id }) => id,
-    );
-    const times = keyedBy(
-      await this.responses.listTimes(
-        scope,
-        idsOf((row) => row.formAssignmentId),
-      ),
-      ({ id }) => id,
-    );
-    const names = await listMemberNames(
-      scope,
-      idsOf((row) => row.answeredBy),
-    );
-    const filesOf = ({ formVersionId, answers }: ResponseRow): string[] =>
-      (versions.get(formVersionId)?.fileKeys ?? []).flatMap(
-        (key) => (answerTo(answers, key) as string | null | undefined) ?? [],
-      );
-    const media = keyedBy(
-      await this.responses.listMedia(scope, [...new Set(rows.flatMap(filesOf))]),
-      (one) => one.mediaId,
-    );
+    const versions = await this.responses.versionsOf(scope, valuesOf(rows, 'formVersionId'));
+    const times = await this.responses.timesOf(scope, valuesOf(rows, 'formAssignmentId'));
+    const names = await listMemberNames(scope, valuesOf(rows, 'answeredBy'));
+    const filesOf = ({ formVersionId, answers }: ResponseRow): string[] => {
+      const keys = versions.get(formVersionId)?.fileKeys ?? [];
+      return keys.flatMap((key) => (answerTo(answers, key) as string | null | undefined) ?? []);
+    };
+    const media = await this.responses.mediaOf(scope, rows.flatMap(filesOf));
     return rows.map((row) => {
       const assignment = times.get(row.formAssignmentId);
       return toResource(FormResponse, {
@@ -153,17 +134,17 @@ export class FormResponseReader {
     return toResource(MyForm, { ...this.standing(row, response, lock), assignment, title, enrollmentId });
   }
 
-  private standing(
-    assignment: FormAssignmentEntity,
-    response: Pick<ResponseRow, 'status' | 'submittedAt' | 'reopenedUntil' | 'redactedAt'> | null,
-    lock: ResponseLock | null,
-  ) {
+  private standing(assignment: FormAssignmentEntity, response: ResponseTimes | null, lock: ResponseLock | null) {
     return {
       standing: response?.status ?? 'not_started',
       editableUntil: editableUntil(assignment, response)?.toISOString() ?? null,
       locked: lock && toResource(FormLock, lock),
     };
   }
+}
+
+function valuesOf<Field extends keyof ResponseRow>(rows: readonly ResponseRow[], field: Field): ResponseRow[Field][] {
+  return rows.map((row) => row[field]);
 }
 
 /** Throws 404 for a person enrolled where staff answer, and for others who do not reach the enrollment. */

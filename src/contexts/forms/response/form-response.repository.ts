@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { OF_PERSON, REACHED, reachParameters, reachValues } from '#contexts/enrollments/enrollments.public.js';
 import { notFound } from '#kernel/errors';
+import { keyedBy } from '#kernel/lists';
 import { eraseResultsOf } from '#kernel/operations';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import type { FormAssignmentEntity } from '../assignment/form-assignment.entity.js';
@@ -190,21 +191,28 @@ export class FormResponseRepository {
     await eraseResultsOf(uow, SHOWING_ANSWERS, id, updatedAt);
   }
 
-  listVersions(scope: Scope, ids: readonly string[]) {
-    return scope.query(listVersions, { ids });
+  /** By their ids, as all of these. */
+  async versionsOf(scope: Scope, ids: readonly string[]) {
+    return keyedBy(await scope.query(listVersions, { ids: [...new Set(ids)] }), ({ id }) => id);
   }
 
-  listTimes(scope: Scope, ids: readonly string[]) {
-    return scope.query(listTimes, { ids });
+  async timesOf(scope: Scope, ids: readonly string[]) {
+    return keyedBy(await scope.query(listTimes, { ids: [...new Set(ids)] }), ({ id }) => id);
   }
 
-  async listMedia(scope: Scope, ids: readonly string[]): Promise<MediaRow[]> {
-    return ids.length === 0 ? [] : ((await scope.query(mediaOfAnswers.list, { ids })) as MediaRow[]);
+  async mediaOf(scope: Scope, ids: readonly string[]) {
+    return this.media(scope, mediaOfAnswers.list, ids);
   }
 
   /** The same, which nobody deletes until the end of the unit of work. */
-  async lockMedia(uow: UnitOfWork, ids: readonly string[]): Promise<MediaRow[]> {
-    return ids.length === 0 ? [] : ((await uow.query(mediaOfAnswers.lock, { ids })) as MediaRow[]);
+  async lockMedia(uow: UnitOfWork, ids: readonly string[]) {
+    return this.media(uow, mediaOfAnswers.lock, ids);
+  }
+
+  private async media(scope: Scope, statement: typeof mediaOfAnswers.list, ids: readonly string[]) {
+    if (ids.length === 0) return new Map<string, MediaRow>();
+    const rows = (await scope.query(statement, { ids: [...new Set(ids)] })) as MediaRow[];
+    return keyedBy(rows, ({ mediaId }) => mediaId);
   }
 
   private async enrollment(

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { referenceToEnrollment } from '#contexts/enrollments/enrollments.public.js';
 import { recordAnswers, voidRecorded } from '#contexts/outcomes/outcomes.public.js';
-import { forbidden, invalidField, invalidFields, type FieldIssue } from '#kernel/errors';
+import { checkRevision, forbidden, invalidField, invalidFields, type FieldIssue } from '#kernel/errors';
 import { decidesOnOneself } from '#kernel/operations';
 import { changedMeanwhile, type NewRow } from '#kernel/persistence';
 import { rowLimit, type UnitOfWork } from '#kernel/work';
@@ -145,10 +145,7 @@ export class FormResponseService {
     if (issues.length > 0) throw invalidFields(issues);
     const fileIssues = await this.fileIssues(uow, questions, Object.keys(sent), answers);
     if (fileIssues.length > 0) throw invalidFields(fileIssues);
-    const present = response?.revision ?? 0;
-    if (present !== revision) {
-      throw responseChanged.error(undefined, { details: [{ field: 'revision', issue: `must be ${present}` }] });
-    }
+    checkRevision({ refused: responseChanged, present: response?.revision ?? 0, sent: revision });
     const lock = await this.reader.lockOf(uow, assignment, enrollment, response);
     if (lock) throw lockedError(lock.reason);
     return { assignment, enrollment, version, response, answers };
@@ -164,9 +161,13 @@ export class FormResponseService {
     const files = questions.filter(
       ({ kind, key }) => kind === 'file' && sent.includes(key) && answerTo(answers, key) !== undefined,
     );
-    const media = await this.responses.lockMedia(uow, [...new Set(files.map(({ key }) => answers[key] as string))]);
+    const idOf = (key: string): string => answers[key] as string;
+    const media = await this.responses.lockMedia(
+      uow,
+      files.map(({ key }) => idOf(key)),
+    );
     return files.flatMap(({ key, mediaKinds = [] }) => {
-      const found = media.find(({ mediaId }) => mediaId === answers[key]);
+      const found = media.get(idOf(key));
       const isOwn = found?.createdBy === uow.caller.accountId;
       if (!found || !isOwn) return [{ field: `answers.${key}`, issue: 'must be media that the caller has made' }];
       const issue = `must be of the kind ${mediaKinds.join(' or ')}`;
