@@ -6,6 +6,8 @@ const TALLY = /^(\d+) passed, (\d+) failed$/gm;
 
 /** How the runners head a failed test: Jest `● test` or `● suite › test`, Playwright `1) spec.ts:3:1 › test`, Node `✖ test (3ms)`. */
 const FAILED_TEST = /^ *(?:● (?=\S)|\d+\) (?=.* › )|✖ (?=.*ms\)))(.+)$/gm;
+/** Jest heads with it what a spec file wrote to the console. */
+const JEST_CONSOLE = 'Console';
 /** Of each failed step. */
 const MOST_NAMED = 20;
 
@@ -107,7 +109,9 @@ export class Steps {
 
 function failedTests(text) {
   const names = stripVTControlCharacters(text).matchAll(FAILED_TEST);
-  return [...new Set([...names].map(([, name]) => name.trim()))].slice(0, MOST_NAMED);
+  const all = new Set([...names].map(([, name]) => name.trim()));
+  all.delete(JEST_CONSOLE);
+  return [...all].slice(0, MOST_NAMED);
 }
 
 /** Runs a command to its end; `text` is its output. */

@@ -51,6 +51,8 @@ export interface TestApp {
   logged: () => string;
   /** Shifts the service's clock by that many milliseconds. */
   moveClock: (byMs: number) => void;
+  /** Stops the service's clock at this instant, until it is moved. */
+  stopClock: () => void;
   now: () => Date;
   close: () => Promise<void>;
 }
@@ -116,6 +118,10 @@ export async function startTestApp(
     logged: () => lines.join(''),
     moveClock: (byMs) => {
       clock.now = () => new Date(Date.now() + byMs);
+    },
+    stopClock: () => {
+      const stopped = clock.now();
+      clock.now = () => new Date(stopped);
     },
     now: () => clock.now(),
     close: async () => {

@@ -24,6 +24,9 @@ export interface EnrollingOptions {
   giveCohortTasks: boolean;
 }
 
+/** The order of observers: it is that of the events of a transaction, whatever the order in which modules start. */
+const PLACES = ['tasks', 'learning'] as const;
+
 /** Another context's part of the transaction that changes enrollments. Their rows are locked or new. */
 export interface EnrollmentObserver {
   /** The enrollments were inserted in this unit of work. */
@@ -40,10 +43,14 @@ export interface EnrollmentObserver {
 /** The observers of enrollments. A context registers its own when its module starts. */
 @Injectable()
 export class EnrollmentObservers {
-  private readonly observers: EnrollmentObserver[] = [];
+  private readonly registered = { tasks: [], learning: [] } as Record<(typeof PLACES)[number], EnrollmentObserver[]>;
 
-  register(observer: EnrollmentObserver): void {
-    this.observers.push(observer);
+  register(observer: EnrollmentObserver, place: (typeof PLACES)[number]): void {
+    this.registered[place].push(observer);
+  }
+
+  private get observers(): EnrollmentObserver[] {
+    return PLACES.flatMap((place) => this.registered[place]);
   }
 
   /** Every operation that inserts enrollments calls this once, with all of them. */

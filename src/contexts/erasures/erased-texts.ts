@@ -31,7 +31,7 @@ const enrolled = (table: string, ...texts: string[]): ErasedTexts => ({ table, w
 
 /**
  * In this order; who the person is goes last, because earlier steps search for it. Parameters: `enrollments`, `members`,
- * `account`, `address` and `names`.
+ * `account`, `address`, `names` and, for what is set, `now`.
  */
 export const ERASED_TEXTS: readonly ErasedTexts[] = [
   { table: 'enrollments', where: 't.id = any(:enrollments::uuid[])', texts: ['status_reason'], why: STAYS },
@@ -153,7 +153,7 @@ export const ERASED_TEXTS: readonly ErasedTexts[] = [
     table: 'form_responses',
     where: ENROLLED,
     texts: ['void_reason', 'redact_reason'],
-    set: { answers: REDACTED_ANSWERS, redacted_at: 'coalesce(t.redacted_at, now())' },
+    set: { answers: REDACTED_ANSWERS, redacted_at: 'coalesce(t.redacted_at, :now)' },
     why: 'Choices and numbers stay, so that results do.',
   },
   {
@@ -211,6 +211,7 @@ const PARAMETERS = {
   account: 'uuid',
   address: 'text',
   names: 'text[]',
+  now: 'timestamptz',
 } as const;
 
 /** Those parameters that an SQL text uses. */

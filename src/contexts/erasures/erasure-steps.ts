@@ -27,7 +27,8 @@ const inOne = (
 const texts: ErasureStep[] = ERASED_TEXTS.flatMap((source, index) => {
   if (source.byOwner) return [];
   const statement = erasureTables.statement(`erase_texts_${index}`, parametersIn(erasing(source)), erasing(source));
-  const run = (tenant: TenantSession, person: Person) => tenant.execute(statement, valuesFor(statement, person));
+  const run = (tenant: TenantSession, person: Person, now: Date) =>
+    tenant.execute(statement, valuesFor(statement, { ...person, now }));
   return [inOne(`${index} ${source.table}`, run)];
 });
 

@@ -51,6 +51,11 @@ export async function readPerson(session: TenantSession, account: string): Promi
 }
 
 /** The values of those parameters that a statement takes. */
-export function valuesFor<P extends Parameters>({ parameters }: Statement<unknown, P>, person: Person): ValuesOf<P> {
-  return Object.fromEntries(Object.keys(parameters).map((name) => [name, person[name as keyof Person]])) as ValuesOf<P>;
+export function valuesFor<P extends Parameters>(
+  { parameters }: Statement<unknown, P>,
+  values: Person & { now?: Date },
+): ValuesOf<P> {
+  return Object.fromEntries(
+    Object.keys(parameters).map((name) => [name, values[name as keyof typeof values]]),
+  ) as ValuesOf<P>;
 }

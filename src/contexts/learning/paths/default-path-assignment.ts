@@ -27,7 +27,7 @@ export class DefaultPathAssignment implements EnrollmentObserver, OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.observers.register(this);
+    this.observers.register(this, 'learning');
   }
 
   async enrolled(uow: UnitOfWork, enrollments: readonly NewEnrollment[]): Promise<void> {

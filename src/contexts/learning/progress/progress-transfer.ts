@@ -47,7 +47,7 @@ export class ProgressTransfer implements EnrollmentObserver, OnModuleInit {
   constructor(private readonly observers: EnrollmentObservers) {}
 
   onModuleInit(): void {
-    this.observers.register(this);
+    this.observers.register(this, 'learning');
   }
 
   async enrolled(

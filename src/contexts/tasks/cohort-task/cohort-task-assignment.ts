@@ -42,7 +42,7 @@ export class CohortTaskAssignment implements EnrollmentObserver, OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.observers.register(this);
+    this.observers.register(this, 'tasks');
   }
 
   async enrolled(

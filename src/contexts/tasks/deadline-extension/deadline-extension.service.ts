@@ -48,7 +48,7 @@ export class DeadlineExtensionService implements EnrollmentObserver, OnModuleIni
   constructor(private readonly observers: EnrollmentObservers) {}
 
   onModuleInit(): void {
-    this.observers.register(this);
+    this.observers.register(this, 'tasks');
   }
 
   async extend(uow: UnitOfWork, enrollmentId: string, request: ExtendDeadlinesRequest): Promise<DeadlineExtension> {
