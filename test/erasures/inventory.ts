@@ -1,6 +1,8 @@
 /** Every column of texts: about a person who is enrolled, the organization's own, or no text of anybody. */
 export const INVENTORY: Record<string, Record<string, 'personal' | 'organization' | 'none'>> = {
   accounts: { email: 'personal', name: 'personal' },
+  // Nothing joins an answer to the person who gave it.
+  anonymous_responses: { key: 'none', answer: 'organization' },
   api_usages: { counter: 'none' },
   api_keys: { name: 'personal', scopes: 'none', created_with_role: 'none' },
   attendances: { status: 'none' },
@@ -46,6 +48,7 @@ export const INVENTORY: Record<string, Record<string, 'personal' | 'organization
   forms: { name: 'organization', status: 'none', draft: 'organization', published_keys: 'none' },
   groups: { name: 'organization', type: 'none', scope: 'none' },
   idempotency_keys: { operation: 'none', target: 'none', key: 'none', path_target: 'none', result: 'personal' },
+  intake_links: { name: 'organization' },
   interventions: {
     ...{ reason: 'none', channel: 'none', status: 'none' },
     ...{ title: 'personal', expected_outcome: 'personal', outcome: 'personal' },

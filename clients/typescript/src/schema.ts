@@ -1981,7 +1981,7 @@ export interface paths {
         };
         /**
          * List how far the enrollments are that an assignment asks
-         * @description Those that the caller reaches, by enrollment, the newest first.
+         * @description Those that the caller reaches, by enrollment, the newest first. Of an anonymous assignment none.
          */
         get: operations["list_form_standings"];
         put?: never;
@@ -2026,6 +2026,26 @@ export interface paths {
         get: operations["get_form_response"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/form-responses/{formResponseId}/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Link a form response
+         * @description Says whose response by an intake link it is. What is never linked is redacted after the retention time.
+         */
+        post: operations["link_form_response"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2194,6 +2214,30 @@ export interface paths {
          * @description Asks the active, paused and completed enrollments of the cohort, or of all cohorts of the program, those to come included.
          */
         post: operations["create_form_assignment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/forms/{formId}/intake-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List intake links
+         * @description Newest first.
+         */
+        get: operations["list_intake_links"];
+        put?: never;
+        /**
+         * Create an intake link
+         * @description Whoever has its address answers the form, without a key.
+         */
+        post: operations["create_intake_link"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2395,6 +2439,26 @@ export interface paths {
          * @description Returns what was removed. All links to it and sign-ins by it end, and so does `required`.
          */
         delete: operations["remove_identity_provider"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/intake-links/{intakeLinkId}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close an intake link
+         * @description For good.
+         */
+        post: operations["close_intake_link"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -6025,6 +6089,23 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "form_response.linked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A response was linked to an enrollment. */
+        post: operations["receive_form_response_linked"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "form_response.redacted": {
         parameters: {
             query?: never;
@@ -6223,6 +6304,40 @@ export interface webhooks {
         put?: never;
         /** The identity provider was removed. */
         post: operations["receive_identity_provider_removed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "intake_link.closed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An intake link was closed by hand. */
+        post: operations["receive_intake_link_closed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "intake_link.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A form was opened to whoever has a link. */
+        post: operations["receive_intake_link_created"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7882,6 +7997,18 @@ export interface components {
             /** @description Of the first submissions that were reviewed; null where none was */
             firstTimeAcceptedRate: number | null;
         };
+        AnonymousSubmission: {
+            /**
+             * Format: uuid
+             * @description Form assignment
+             */
+            formAssignmentId: string;
+            /**
+             * @description How far it is
+             * @enum {string}
+             */
+            standing: "submitted";
+        };
         AnswerMedia: {
             /**
              * Format: uuid
@@ -7944,6 +8071,13 @@ export interface components {
              * @example 7
              */
             answered: number;
+            /**
+             * @description Anonymous texts, 1000 at most, in random order
+             * @example [
+             *       "More time to talk"
+             *     ]
+             */
+            texts?: string[];
         };
         /**
          * @example {
@@ -8393,7 +8527,7 @@ export interface components {
          * @description What was done: the name of an event, or of a change without one. Later versions may add values.
          * @enum {string}
          */
-        AuditAction: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.bulk_coach_assigned" | "cohort.bulk_enrolled" | "cohort.bulk_enrollments_moved" | "cohort.bulk_interventions_planned" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort.tasks_copied" | "cohort_task.archived" | "cohort_task.bulk_assigned" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.link_created" | "export.ready" | "export.requested" | "external_identity.linked" | "external_identity.unlinked" | "form.archived" | "form.created" | "form.published" | "form.updated" | "form_assignment.closed" | "form_assignment.created" | "form_assignment.updated" | "form_response.redacted" | "form_response.reopened" | "form_response.saved" | "form_response.submitted" | "form_response.updated" | "form_response.voided" | "group.archived" | "group.bulk_memberships_started" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "identity_provider.activated" | "identity_provider.changed" | "identity_provider.failed" | "identity_provider.removed" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "invitation.revoked" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "media.deleted" | "member.added" | "member.detached" | "member.erased" | "member.handed_over" | "member.invited" | "member.joined" | "member.passkeys_removed" | "member.role_changed" | "member.sign_ins_ended" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "organization.bulk_members_invited" | "organization.created" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "passkey.added" | "passkey.removed" | "passkey.updated" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "session_key.created" | "sign_in.ended" | "sign_in.started" | "submission.created" | "submission.reviewed" | "upload.cancelled" | "upload.completed" | "upload.created" | "upload.ready" | "upload.rejected" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.activated" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.secret_rotated" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.validation_failed" | "webhook_subscription.verification_requested";
+        AuditAction: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.bulk_coach_assigned" | "cohort.bulk_enrolled" | "cohort.bulk_enrollments_moved" | "cohort.bulk_interventions_planned" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort.tasks_copied" | "cohort_task.archived" | "cohort_task.bulk_assigned" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.link_created" | "export.ready" | "export.requested" | "external_identity.linked" | "external_identity.unlinked" | "form.archived" | "form.created" | "form.published" | "form.updated" | "form_assignment.closed" | "form_assignment.created" | "form_assignment.updated" | "form_response.linked" | "form_response.redacted" | "form_response.reopened" | "form_response.saved" | "form_response.submitted" | "form_response.updated" | "form_response.voided" | "group.archived" | "group.bulk_memberships_started" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "identity_provider.activated" | "identity_provider.changed" | "identity_provider.failed" | "identity_provider.removed" | "intake_link.closed" | "intake_link.created" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "invitation.revoked" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "media.deleted" | "member.added" | "member.detached" | "member.erased" | "member.handed_over" | "member.invited" | "member.joined" | "member.passkeys_removed" | "member.role_changed" | "member.sign_ins_ended" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "organization.bulk_members_invited" | "organization.created" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "passkey.added" | "passkey.removed" | "passkey.updated" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "session_key.created" | "sign_in.ended" | "sign_in.started" | "submission.created" | "submission.reviewed" | "upload.cancelled" | "upload.completed" | "upload.created" | "upload.ready" | "upload.rejected" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.activated" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.secret_rotated" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.validation_failed" | "webhook_subscription.verification_requested";
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-b9f8a1ba48cf",
@@ -8501,7 +8635,7 @@ export interface components {
          * @description The type of a changed resource. Later versions may add values.
          * @enum {string}
          */
-        AuditTargetType: "api_key" | "blocker" | "booking" | "booking_type" | "calendar_feed" | "coaching_session" | "cohort" | "cohort_task" | "course" | "course_section" | "deadline_extension" | "deliverable" | "enrollment" | "erasure" | "event_feed" | "export" | "form" | "form_assignment" | "form_response" | "group" | "group_membership" | "identity_provider" | "intervention" | "invitation" | "lesson" | "lesson_completion" | "live_session" | "media" | "member" | "member_task" | "milestone" | "milestone_reach" | "note" | "organization" | "outcome_entry" | "outcome_measure" | "passkey" | "path" | "people_import" | "program" | "reminder_firing" | "reminder_rule" | "responsibility" | "session_key" | "sign_in" | "submission" | "upload" | "video_question" | "video_resource" | "webhook_delivery" | "webhook_subscription";
+        AuditTargetType: "api_key" | "blocker" | "booking" | "booking_type" | "calendar_feed" | "coaching_session" | "cohort" | "cohort_task" | "course" | "course_section" | "deadline_extension" | "deliverable" | "enrollment" | "erasure" | "event_feed" | "export" | "form" | "form_assignment" | "form_response" | "group" | "group_membership" | "identity_provider" | "intake_link" | "intervention" | "invitation" | "lesson" | "lesson_completion" | "live_session" | "media" | "member" | "member_task" | "milestone" | "milestone_reach" | "note" | "organization" | "outcome_entry" | "outcome_measure" | "passkey" | "path" | "people_import" | "program" | "reminder_firing" | "reminder_rule" | "responsibility" | "session_key" | "sign_in" | "submission" | "upload" | "video_question" | "video_resource" | "webhook_delivery" | "webhook_subscription";
         AuthenticatorSelection: {
             /**
              * @description The passkey is discoverable
@@ -12270,7 +12404,7 @@ export interface components {
              */
             answeredBy: "member" | "staff";
             /**
-             * @description false: an answer is joined to who gave it
+             * @description Nothing joins an answer to the member who gave it
              * @example false
              */
             anonymous?: boolean;
@@ -12343,6 +12477,31 @@ export interface components {
              * @example 8
              */
             capacity?: number | null;
+        };
+        CreateIntakeLinkRequest: {
+            /**
+             * @description Name, for the staff
+             * @example Open evening in May
+             */
+            name: string;
+            /**
+             * Format: uuid
+             * @description By default the newest version
+             */
+            formVersionId?: string;
+            /**
+             * Format: date-time
+             * @description When it ends, UTC; null: by hand
+             * @example null
+             */
+            expiresAt?: string | null;
+            /**
+             * @description Responses at most
+             * @example 200
+             */
+            maxResponses?: number | null;
+            /** @description Days until an unlinked response is redacted; by default 365 */
+            retentionDays?: number;
         };
         CreateLessonRequest: {
             /**
@@ -14013,7 +14172,7 @@ export interface components {
          * @description The name of an event. Later versions may add values.
          * @enum {string}
          */
-        EventName: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort_task.archived" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.ready" | "export.requested" | "external_identity.linked" | "external_identity.unlinked" | "form.archived" | "form.created" | "form.published" | "form.updated" | "form_assignment.closed" | "form_assignment.created" | "form_assignment.updated" | "form_response.redacted" | "form_response.reopened" | "form_response.submitted" | "form_response.updated" | "form_response.voided" | "group.archived" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "identity_provider.changed" | "identity_provider.removed" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "invitation.revoked" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "media.deleted" | "member.added" | "member.detached" | "member.erased" | "member.invited" | "member.joined" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "passkey.added" | "passkey.removed" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "sign_in.ended" | "submission.created" | "submission.reviewed" | "upload.ready" | "upload.rejected" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.verification_requested";
+        EventName: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort_task.archived" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.ready" | "export.requested" | "external_identity.linked" | "external_identity.unlinked" | "form.archived" | "form.created" | "form.published" | "form.updated" | "form_assignment.closed" | "form_assignment.created" | "form_assignment.updated" | "form_response.linked" | "form_response.redacted" | "form_response.reopened" | "form_response.submitted" | "form_response.updated" | "form_response.voided" | "group.archived" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "identity_provider.changed" | "identity_provider.removed" | "intake_link.closed" | "intake_link.created" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "invitation.revoked" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "media.deleted" | "member.added" | "member.detached" | "member.erased" | "member.invited" | "member.joined" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "passkey.added" | "passkey.removed" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "sign_in.ended" | "submission.created" | "submission.reviewed" | "upload.ready" | "upload.rejected" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.verification_requested";
         EventPage: {
             items: components["schemas"]["Event"][];
             /**
@@ -14300,7 +14459,7 @@ export interface components {
              * @example seat_taken
              * @enum {string}
              */
-            reason?: "already_member" | "api_key_limit" | "api_key_revoked" | "blocker_limit" | "blocker_resolved" | "booking_cancelled" | "booking_held" | "booking_limit" | "booking_type_archived" | "booking_type_paused" | "calendar_feed_limit" | "calendar_feed_revoked" | "coaching_session_cancelled" | "coaching_session_held" | "cohort_active" | "cohort_archived" | "cohort_attended" | "cohort_completed" | "cohort_draft" | "cohort_full" | "cohort_open" | "cohort_task_archived" | "cohort_task_draft" | "cohort_task_limit" | "cohort_task_published" | "cohort_without_start" | "completed_by_staff" | "course_archived" | "course_draft" | "course_limit" | "course_published" | "deliverable_archived" | "deliverable_exists" | "delivery_pending" | "endpoint_unreadable" | "endpoint_unverified" | "enrollment_active" | "enrollment_completed" | "enrollment_failed" | "enrollment_not_asked" | "enrollment_open" | "enrollment_paused" | "enrollment_pending" | "enrollment_transferred" | "enrollment_withdrawn" | "erasure_approved" | "erasure_begun" | "erasure_cancelled" | "erasure_carried_out" | "erasure_under_way" | "event_feed_closed" | "event_feed_limit" | "event_too_large" | "export_expired" | "export_failed" | "export_limit" | "export_pending" | "export_running" | "external_id_taken" | "form_archived" | "form_assignment_closed" | "form_assignment_limit" | "form_changed" | "form_draft" | "form_in_use" | "form_limit" | "form_not_open_yet" | "form_nothing_new" | "form_response_changed" | "form_response_draft" | "form_response_not_editable" | "form_response_redacted" | "form_response_revision_limit" | "form_response_submitted" | "form_response_voided" | "group_archived" | "group_full" | "idempotency_key_reused" | "import_committed" | "import_discarded" | "import_expired" | "intervention_cancelled" | "intervention_completed" | "invitation_expired" | "invitation_revoked" | "invitation_used" | "items_refused" | "last_owner" | "last_passkey" | "lesson_archived" | "lesson_limit" | "lesson_locked" | "lesson_missing" | "lesson_not_completed" | "lesson_published" | "live_session_cancelled" | "live_session_held" | "live_session_not_started" | "locked" | "media_in_use" | "media_limit" | "member_active" | "member_detached" | "member_not_detached" | "membership_ended" | "milestone_archived" | "milestone_limit" | "milestone_reached" | "new_enrollment_task_limit" | "no_deadline" | "no_sign_in_by_issuer" | "not_linked" | "note_limit" | "note_redacted" | "notice_over" | "outcome_entry_limit" | "outcome_entry_voided" | "outcome_measure_key_taken" | "outcome_measure_limit" | "own_passkeys" | "own_request" | "passkey_known" | "passkey_limit" | "passkey_removed" | "path_active" | "path_archived" | "path_draft" | "pending_submission_limit" | "previous_status_unverifiable" | "program_active" | "program_archived" | "program_not_archived" | "question_answered" | "question_declined" | "question_limit" | "question_withdrawn" | "reach_revoked" | "reminder_rule_active" | "reminder_rule_archived" | "reminder_rule_limit" | "reminder_rule_paused" | "repeat_limit" | "reported_blocker_limit" | "requested_too_often" | "resource_published" | "resource_unpublished" | "responsibility_ended" | "responsibility_limit" | "result_erased" | "rows_refused" | "seat_taken" | "secret_unreadable" | "section_archived" | "section_limit" | "section_missing" | "session_booked" | "sign_in_ended" | "sign_in_expired" | "sign_in_name_taken" | "slot_not_offered" | "staff_only" | "storage_full" | "submission_reviewed" | "subscription_active" | "subscription_limit" | "subscription_paused" | "subscription_pending_validation" | "subscription_validating" | "subscription_validation_failed" | "task_archived" | "task_completed" | "task_draft" | "task_published" | "too_many_deliveries" | "too_many_enrollments" | "too_many_events" | "too_many_reaches" | "too_many_to_archive" | "too_many_to_change" | "too_many_to_move" | "upload_cancelled" | "upload_checking" | "upload_expired" | "upload_limit" | "upload_ready" | "upload_rejected" | "upload_used" | "withdrawn_limit";
+            reason?: "already_member" | "api_key_limit" | "api_key_revoked" | "blocker_limit" | "blocker_resolved" | "booking_cancelled" | "booking_held" | "booking_limit" | "booking_type_archived" | "booking_type_paused" | "calendar_feed_limit" | "calendar_feed_revoked" | "coaching_session_cancelled" | "coaching_session_held" | "cohort_active" | "cohort_archived" | "cohort_attended" | "cohort_completed" | "cohort_draft" | "cohort_full" | "cohort_open" | "cohort_task_archived" | "cohort_task_draft" | "cohort_task_limit" | "cohort_task_published" | "cohort_without_start" | "completed_by_staff" | "course_archived" | "course_draft" | "course_limit" | "course_published" | "deliverable_archived" | "deliverable_exists" | "delivery_pending" | "endpoint_unreadable" | "endpoint_unverified" | "enrollment_active" | "enrollment_completed" | "enrollment_failed" | "enrollment_not_asked" | "enrollment_open" | "enrollment_paused" | "enrollment_pending" | "enrollment_transferred" | "enrollment_withdrawn" | "erasure_approved" | "erasure_begun" | "erasure_cancelled" | "erasure_carried_out" | "erasure_under_way" | "event_feed_closed" | "event_feed_limit" | "event_too_large" | "export_expired" | "export_failed" | "export_limit" | "export_pending" | "export_running" | "external_id_taken" | "form_archived" | "form_assignment_closed" | "form_assignment_limit" | "form_changed" | "form_draft" | "form_in_use" | "form_limit" | "form_not_open_yet" | "form_nothing_new" | "form_response_changed" | "form_response_draft" | "form_response_linked" | "form_response_not_editable" | "form_response_of_intake_link" | "form_response_redacted" | "form_response_revision_limit" | "form_response_submitted" | "form_response_voided" | "form_sent_at_once" | "group_archived" | "group_full" | "idempotency_key_reused" | "import_committed" | "import_discarded" | "import_expired" | "intake_link_closed" | "intake_link_limit" | "intervention_cancelled" | "intervention_completed" | "invitation_expired" | "invitation_revoked" | "invitation_used" | "items_refused" | "last_owner" | "last_passkey" | "lesson_archived" | "lesson_limit" | "lesson_locked" | "lesson_missing" | "lesson_not_completed" | "lesson_published" | "live_session_cancelled" | "live_session_held" | "live_session_not_started" | "locked" | "media_in_use" | "media_limit" | "member_active" | "member_detached" | "member_not_detached" | "membership_ended" | "milestone_archived" | "milestone_limit" | "milestone_reached" | "new_enrollment_task_limit" | "no_deadline" | "no_sign_in_by_issuer" | "not_linked" | "note_limit" | "note_redacted" | "notice_over" | "outcome_entry_limit" | "outcome_entry_voided" | "outcome_measure_key_taken" | "outcome_measure_limit" | "own_passkeys" | "own_request" | "passkey_known" | "passkey_limit" | "passkey_removed" | "path_active" | "path_archived" | "path_draft" | "pending_submission_limit" | "previous_status_unverifiable" | "program_active" | "program_archived" | "program_not_archived" | "question_answered" | "question_declined" | "question_limit" | "question_withdrawn" | "reach_revoked" | "reminder_rule_active" | "reminder_rule_archived" | "reminder_rule_limit" | "reminder_rule_paused" | "repeat_limit" | "reported_blocker_limit" | "requested_too_often" | "resource_published" | "resource_unpublished" | "responsibility_ended" | "responsibility_limit" | "result_erased" | "rows_refused" | "seat_taken" | "secret_unreadable" | "section_archived" | "section_limit" | "section_missing" | "session_booked" | "sign_in_ended" | "sign_in_expired" | "sign_in_name_taken" | "slot_not_offered" | "staff_only" | "storage_full" | "submission_reviewed" | "subscription_active" | "subscription_limit" | "subscription_paused" | "subscription_pending_validation" | "subscription_validating" | "subscription_validation_failed" | "task_archived" | "task_completed" | "task_draft" | "task_published" | "too_many_deliveries" | "too_many_enrollments" | "too_many_events" | "too_many_reaches" | "too_many_to_archive" | "too_many_to_change" | "too_many_to_move" | "upload_cancelled" | "upload_checking" | "upload_expired" | "upload_limit" | "upload_ready" | "upload_rejected" | "upload_used" | "withdrawn_limit";
             /** @description Human-readable message; may change */
             message: string;
             /** @description Invalid fields; may be empty */
@@ -14717,8 +14876,8 @@ export interface components {
              * @description Last change, UTC
              */
             updatedAt: string;
-            /** @description Of the enrollments that the caller reaches */
-            counts: components["schemas"]["FormAssignmentCounts"];
+            /** @description Of the enrollments that the caller reaches; null: anonymous, and these are not all */
+            counts: components["schemas"]["FormAssignmentCounts"] | null;
         };
         FormAssignmentPage: {
             items: components["schemas"]["FormAssignment"][];
@@ -15236,15 +15395,16 @@ export interface components {
          *       "formId": "0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343",
          *       "formVersionId": "0198c5d2-7b1e-7c4f-9d3a-c7fdc33a9eaa",
          *       "number": 1,
-         *       "formAssignmentId": "0198c5d2-7b1e-7c4f-9d3a-b87a4f245f56",
-         *       "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+         *       "formAssignmentId": null,
+         *       "intakeLinkId": null,
+         *       "enrollmentId": null,
          *       "status": "draft",
          *       "answers": {
          *         "plans": "Ask what they see before I say what I see."
          *       },
          *       "ignored": [],
          *       "revision": 1,
-         *       "answeredBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+         *       "answeredBy": null,
          *       "answeredByName": "Ada Lovelace",
          *       "submittedAt": null,
          *       "editableUntil": "2030-01-15T09:30:00.000Z",
@@ -15289,12 +15449,18 @@ export interface components {
              * Format: uuid
              * @description Assignment that it answers
              */
-            formAssignmentId: string;
+            formAssignmentId: string | null;
             /**
              * Format: uuid
-             * @description Enrollment that it is of
+             * @description Or the intake link
+             * @example null
              */
-            enrollmentId: string;
+            intakeLinkId: string | null;
+            /**
+             * Format: uuid
+             * @description Enrollment that it is of, or linked to
+             */
+            enrollmentId: string | null;
             /**
              * @description Lifecycle status
              * @enum {string}
@@ -15323,7 +15489,7 @@ export interface components {
              * Format: uuid
              * @description Account that answered last
              */
-            answeredBy: string;
+            answeredBy: string | null;
             /**
              * @description Its name
              * @example Ada Lovelace
@@ -15369,41 +15535,44 @@ export interface components {
         };
         /**
          * @example {
-         *       "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
-         *       "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
-         *       "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
-         *       "formResponseId": "0198c5d2-7b1e-7c4f-9d3a-fc5bc4d486d4",
          *       "formId": "0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343",
+         *       "formAssignmentId": null,
+         *       "intakeLinkId": null,
+         *       "formResponseId": "0198c5d2-7b1e-7c4f-9d3a-fc5bc4d486d4",
          *       "formVersionId": "0198c5d2-7b1e-7c4f-9d3a-c7fdc33a9eaa",
-         *       "formAssignmentId": "0198c5d2-7b1e-7c4f-9d3a-b87a4f245f56",
          *       "number": 0,
          *       "revision": 0,
-         *       "answeredBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+         *       "answeredBy": null,
          *       "outcomeEntryIds": [
          *         "0198c5d2-7b1e-7c4f-9d3a-1234d3f5a2e1"
-         *       ]
+         *       ],
+         *       "enrollmentId": null,
+         *       "cohortId": null,
+         *       "memberId": null
          *     }
          */
         FormResponseReference: {
             /** Format: uuid */
-            enrollmentId: string;
-            /** Format: uuid */
-            cohortId: string;
-            /** Format: uuid */
-            memberId: string;
-            /** Format: uuid */
-            formResponseId: string;
-            /** Format: uuid */
             formId: string;
             /** Format: uuid */
-            formVersionId: string;
+            formAssignmentId: string | null;
             /** Format: uuid */
-            formAssignmentId: string;
-            number: number;
-            revision: number;
+            intakeLinkId?: string | null;
             /** Format: uuid */
-            answeredBy: string;
-            outcomeEntryIds: string[];
+            formResponseId?: string;
+            /** Format: uuid */
+            formVersionId?: string;
+            number?: number;
+            revision?: number;
+            /** Format: uuid */
+            answeredBy?: string | null;
+            outcomeEntryIds?: string[];
+            /** Format: uuid */
+            enrollmentId?: string | null;
+            /** Format: uuid */
+            cohortId?: string | null;
+            /** Format: uuid */
+            memberId?: string | null;
         };
         /**
          * @example {
@@ -15454,7 +15623,7 @@ export interface components {
              * @enum {string}
              */
             scope: "tenant" | "assigned";
-            /** @description reason: none_submitted, where nobody is asked */
+            /** @description reason: none_submitted, where nobody is asked; not_closed, not_whole where they are anonymous */
             responses: components["schemas"]["ResponseResult"] | components["schemas"]["NoResult"];
             /** @description The questions of the newest version, then those of earlier ones; without infos */
             questions: components["schemas"]["QuestionResult"][];
@@ -16024,6 +16193,26 @@ export interface components {
              */
             asOf: string;
         };
+        HiddenStandings: {
+            /** @enum {boolean} */
+            measured: false;
+            /**
+             * @description Why nothing is shown
+             * @example anonymous
+             * @enum {string}
+             */
+            reason: "anonymous";
+            /**
+             * @description None
+             * @example []
+             */
+            items: components["schemas"]["FormStanding"][];
+            /**
+             * @description None
+             * @example null
+             */
+            nextCursor: string | null;
+        };
         /**
          * @example {
          *       "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463"
@@ -16103,6 +16292,107 @@ export interface components {
         IdentityUnlinked: {
             /** Format: uuid */
             memberId: string;
+        };
+        /**
+         * @example {
+         *       "id": "0198c5d2-7b1e-7c4f-9d3a-3c05b8e6e8ad",
+         *       "formId": "0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343",
+         *       "formVersionId": "0198c5d2-7b1e-7c4f-9d3a-c7fdc33a9eaa",
+         *       "name": "Open evening in May",
+         *       "url": "https://media.example.com/giving-feedback.mp4",
+         *       "expiresAt": null,
+         *       "maxResponses": 200,
+         *       "retentionDays": 365,
+         *       "received": 12,
+         *       "status": "open",
+         *       "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+         *       "createdAt": "2030-01-15T09:30:00.000Z"
+         *     }
+         */
+        IntakeLink: {
+            /**
+             * Format: uuid
+             * @description Intake link identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Form
+             */
+            formId: string;
+            /**
+             * Format: uuid
+             * @description The version that is answered
+             */
+            formVersionId: string;
+            /**
+             * @description Name, for the staff
+             * @example Open evening in May
+             */
+            name: string;
+            /**
+             * @description Whoever has it can answer
+             * @example https://media.example.com/giving-feedback.mp4
+             */
+            url: string;
+            /**
+             * Format: date-time
+             * @description When it ends, UTC
+             */
+            expiresAt: string | null;
+            /**
+             * @description Responses at most
+             * @example 200
+             */
+            maxResponses: number | null;
+            /**
+             * @description Days until an unlinked response is redacted
+             * @example 365
+             */
+            retentionDays: number;
+            /**
+             * @description Responses so far
+             * @example 12
+             */
+            received: number;
+            /**
+             * @description closed by hand, or by time
+             * @enum {string}
+             */
+            status: "open" | "closed";
+            /**
+             * Format: uuid
+             * @description Account that created it
+             */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description Creation, UTC
+             */
+            createdAt: string;
+        };
+        IntakeLinkPage: {
+            items: components["schemas"]["IntakeLink"][];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "intakeLinkId": "0198c5d2-7b1e-7c4f-9d3a-3c05b8e6e8ad",
+         *       "formId": "0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343",
+         *       "formVersionId": "0198c5d2-7b1e-7c4f-9d3a-c7fdc33a9eaa"
+         *     }
+         */
+        IntakeLinkReference: {
+            /** Format: uuid */
+            intakeLinkId: string;
+            /** Format: uuid */
+            formId: string;
+            /** Format: uuid */
+            formVersionId: string;
         };
         /**
          * @example {
@@ -17035,6 +17325,13 @@ export interface components {
              *     ]
              */
             fields: string[];
+        };
+        LinkFormResponseRequest: {
+            /**
+             * Format: uuid
+             * @description The enrollment of whoever sent it
+             */
+            enrollmentId: string;
         };
         /**
          * @example {
@@ -18653,9 +18950,9 @@ export interface components {
         };
         /**
          * @example {
-         *       "standing": "not_started",
          *       "editableUntil": "2030-01-15T09:30:00.000Z",
          *       "locked": null,
+         *       "standing": "not_started",
          *       "assignment": {
          *         "id": "0198c5d2-7b1e-7c4f-9d3a-b87a4f245f56",
          *         "formId": "0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343",
@@ -18679,11 +18976,6 @@ export interface components {
          */
         MyForm: {
             /**
-             * @description How far it is
-             * @enum {string}
-             */
-            standing: "not_started" | "draft" | "submitted";
-            /**
              * Format: date-time
              * @description Until when it may be answered or changed, UTC; null: no end
              */
@@ -18693,6 +18985,11 @@ export interface components {
              * @example null
              */
             locked: components["schemas"]["FormLock"] | null;
+            /**
+             * @description How far it is
+             * @enum {string}
+             */
+            standing: "not_started" | "draft" | "submitted";
             /** @description Who is asked, and until when */
             assignment: components["schemas"]["FormAssignment"];
             /**
@@ -19334,7 +19631,7 @@ export interface components {
              * @example none_submitted
              * @enum {string}
              */
-            reason: "none_submitted";
+            reason: "none_submitted" | "sample_too_small" | "not_closed" | "not_whole";
         };
         NoReviews: {
             /** @enum {boolean} */
@@ -19509,9 +19806,9 @@ export interface components {
         };
         /**
          * @example {
-         *       "standing": "not_started",
          *       "editableUntil": "2030-01-15T09:30:00.000Z",
          *       "locked": null,
+         *       "standing": "not_started",
          *       "assignment": {
          *         "id": "0198c5d2-7b1e-7c4f-9d3a-b87a4f245f56",
          *         "formId": "0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343",
@@ -19557,15 +19854,16 @@ export interface components {
          *         "formId": "0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343",
          *         "formVersionId": "0198c5d2-7b1e-7c4f-9d3a-c7fdc33a9eaa",
          *         "number": 1,
-         *         "formAssignmentId": "0198c5d2-7b1e-7c4f-9d3a-b87a4f245f56",
-         *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+         *         "formAssignmentId": null,
+         *         "intakeLinkId": null,
+         *         "enrollmentId": null,
          *         "status": "draft",
          *         "answers": {
          *           "plans": "Ask what they see before I say what I see."
          *         },
          *         "ignored": [],
          *         "revision": 1,
-         *         "answeredBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+         *         "answeredBy": null,
          *         "answeredByName": "Ada Lovelace",
          *         "submittedAt": null,
          *         "editableUntil": "2030-01-15T09:30:00.000Z",
@@ -19588,11 +19886,6 @@ export interface components {
          */
         OpenedFormResponse: {
             /**
-             * @description How far it is
-             * @enum {string}
-             */
-            standing: "not_started" | "draft" | "submitted";
-            /**
              * Format: date-time
              * @description Until when it may be answered or changed, UTC; null: no end
              */
@@ -19602,6 +19895,11 @@ export interface components {
              * @example null
              */
             locked: components["schemas"]["FormLock"] | null;
+            /**
+             * @description How far it is; null to staff where it is anonymous
+             * @enum {string|null}
+             */
+            standing: "not_started" | "draft" | "submitted" | null;
             /** @description Who is asked, and until when */
             assignment: components["schemas"]["FormAssignment"];
             /** @description What is asked */
@@ -21131,7 +21429,7 @@ export interface components {
              *     ]
              */
             versions: number[];
-            /** @description Over all versions. reason: none_submitted */
+            /** @description Over all versions. reason: none_submitted; of anonymous answers also sample_too_small (below 5), not_closed, not_whole */
             result: components["schemas"]["ChoiceResult"] | components["schemas"]["NumberResult"] | components["schemas"]["ConsentResult"] | components["schemas"]["AnsweredResult"] | components["schemas"]["NoResult"];
         };
         ReachMilestoneRequest: {
@@ -21656,7 +21954,7 @@ export interface components {
             /** @enum {boolean} */
             measured: true;
             /**
-             * @description Enrollments that are asked, or have answered
+             * @description Enrollments that are asked, and whoever has answered
              * @example 12
              */
             asked: number;
@@ -24859,15 +25157,22 @@ export interface components {
             };
             content?: never;
         };
-        /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. A scoped API key needs write. */
+        /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. A scoped API key needs read. */
         "403-owner-admin-program-6": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
-        /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. Also refused on an enrollment of the caller's own. A scoped API key needs write. */
+        /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. A scoped API key needs write. */
         "403-owner-admin-program-7": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. Also refused on an enrollment of the caller's own. A scoped API key needs write. */
+        "403-owner-admin-program-8": {
             headers: {
                 [name: string]: unknown;
             };
@@ -26619,6 +26924,42 @@ export interface components {
             };
         };
         /** @description Success or replay. */
+        CloseIntakeLinkResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-3c05b8e6e8ad",
+                 *         "formId": "0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343",
+                 *         "formVersionId": "0198c5d2-7b1e-7c4f-9d3a-c7fdc33a9eaa",
+                 *         "name": "Open evening in May",
+                 *         "url": "https://media.example.com/giving-feedback.mp4",
+                 *         "expiresAt": null,
+                 *         "maxResponses": 200,
+                 *         "retentionDays": 365,
+                 *         "received": 12,
+                 *         "status": "closed",
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["IntakeLink"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
         CloseInterventionResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -27516,6 +27857,42 @@ export interface components {
             };
         };
         /** @description Success or replay. */
+        CreateIntakeLinkResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-3c05b8e6e8ad",
+                 *         "formId": "0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343",
+                 *         "formVersionId": "0198c5d2-7b1e-7c4f-9d3a-c7fdc33a9eaa",
+                 *         "name": "Open evening in May",
+                 *         "url": "https://media.example.com/giving-feedback.mp4",
+                 *         "expiresAt": null,
+                 *         "maxResponses": 200,
+                 *         "retentionDays": 1,
+                 *         "received": 12,
+                 *         "status": "open",
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["IntakeLink"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
         CreateLessonResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -28217,17 +28594,6 @@ export interface components {
             };
         };
         /** @description Success. */
-        FormStandingPage: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["FormStandingPage"];
-                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
-            };
-        };
-        /** @description Success. */
         FormSummaryPage: {
             headers: {
                 [name: string]: unknown;
@@ -28338,6 +28704,17 @@ export interface components {
             };
         };
         /** @description Success. */
+        IntakeLinkPage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["IntakeLinkPage"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
         Intervention: {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -28418,6 +28795,72 @@ export interface components {
                 "application/json": {
                     data: components["schemas"]["LessonCompletion"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        LinkFormResponseResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-fc5bc4d486d4",
+                 *         "formId": "0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343",
+                 *         "formVersionId": "0198c5d2-7b1e-7c4f-9d3a-c7fdc33a9eaa",
+                 *         "number": 1,
+                 *         "formAssignmentId": null,
+                 *         "intakeLinkId": null,
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "status": "submitted",
+                 *         "answers": {
+                 *           "plans": "Ask what they see before I say what I see."
+                 *         },
+                 *         "ignored": [],
+                 *         "revision": 1,
+                 *         "answeredBy": null,
+                 *         "answeredByName": "Ada Lovelace",
+                 *         "submittedAt": null,
+                 *         "editableUntil": "2030-01-15T09:30:00.000Z",
+                 *         "outcomeEntryIds": [
+                 *           "0198c5d2-7b1e-7c4f-9d3a-1234d3f5a2e1"
+                 *         ],
+                 *         "media": [
+                 *           {
+                 *             "mediaId": "0198c5d2-7b1e-7c4f-9d3a-9584046a57c9",
+                 *             "title": "My coaching plan",
+                 *             "mimeType": "application/pdf",
+                 *             "url": "https://media.example.com/giving-feedback.mp4"
+                 *           }
+                 *         ],
+                 *         "redactedAt": null,
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["FormResponse"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
+        ListFormStandings: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["FormStandingPage"] | components["schemas"]["HiddenStandings"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
         /** @description Success. */
@@ -29553,15 +29996,16 @@ export interface components {
                  *         "formId": "0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343",
                  *         "formVersionId": "0198c5d2-7b1e-7c4f-9d3a-c7fdc33a9eaa",
                  *         "number": 1,
-                 *         "formAssignmentId": "0198c5d2-7b1e-7c4f-9d3a-b87a4f245f56",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "formAssignmentId": null,
+                 *         "intakeLinkId": null,
+                 *         "enrollmentId": null,
                  *         "status": "submitted",
                  *         "answers": {
                  *           "plans": "Ask what they see before I say what I see."
                  *         },
                  *         "ignored": [],
                  *         "revision": 1,
-                 *         "answeredBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "answeredBy": null,
                  *         "answeredByName": "Ada Lovelace",
                  *         "submittedAt": null,
                  *         "editableUntil": "2030-01-15T09:30:00.000Z",
@@ -29733,15 +30177,16 @@ export interface components {
                  *         "formId": "0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343",
                  *         "formVersionId": "0198c5d2-7b1e-7c4f-9d3a-c7fdc33a9eaa",
                  *         "number": 1,
-                 *         "formAssignmentId": "0198c5d2-7b1e-7c4f-9d3a-b87a4f245f56",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "formAssignmentId": null,
+                 *         "intakeLinkId": null,
+                 *         "enrollmentId": null,
                  *         "status": "submitted",
                  *         "answers": {
                  *           "plans": "Ask what they see before I say what I see."
                  *         },
                  *         "ignored": [],
                  *         "revision": 1,
-                 *         "answeredBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "answeredBy": null,
                  *         "answeredByName": "Ada Lovelace",
                  *         "submittedAt": null,
                  *         "editableUntil": "2030-01-15T09:30:00.000Z",
@@ -30126,15 +30571,16 @@ export interface components {
                  *         "formId": "0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343",
                  *         "formVersionId": "0198c5d2-7b1e-7c4f-9d3a-c7fdc33a9eaa",
                  *         "number": 1,
-                 *         "formAssignmentId": "0198c5d2-7b1e-7c4f-9d3a-b87a4f245f56",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "formAssignmentId": null,
+                 *         "intakeLinkId": null,
+                 *         "enrollmentId": null,
                  *         "status": "draft",
                  *         "answers": {
                  *           "plans": "Ask what they see before I say what I see."
                  *         },
                  *         "ignored": [],
                  *         "revision": 0,
-                 *         "answeredBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "answeredBy": null,
                  *         "answeredByName": "Ada Lovelace",
                  *         "submittedAt": null,
                  *         "editableUntil": "2030-01-15T09:30:00.000Z",
@@ -30291,15 +30737,16 @@ export interface components {
                  *         "formId": "0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343",
                  *         "formVersionId": "0198c5d2-7b1e-7c4f-9d3a-c7fdc33a9eaa",
                  *         "number": 1,
-                 *         "formAssignmentId": "0198c5d2-7b1e-7c4f-9d3a-b87a4f245f56",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "formAssignmentId": null,
+                 *         "intakeLinkId": null,
+                 *         "enrollmentId": null,
                  *         "status": "submitted",
                  *         "answers": {
                  *           "plans": "Ask what they see before I say what I see."
                  *         },
                  *         "ignored": [],
                  *         "revision": 0,
-                 *         "answeredBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "answeredBy": null,
                  *         "answeredByName": "Ada Lovelace",
                  *         "submittedAt": "2030-01-15T09:30:00.000Z",
                  *         "editableUntil": "2030-01-15T09:30:00.000Z",
@@ -30323,7 +30770,7 @@ export interface components {
                  *     }
                  */
                 "application/json": {
-                    data: components["schemas"]["FormResponse"];
+                    data: components["schemas"]["FormResponse"] | components["schemas"]["AnonymousSubmission"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
@@ -30965,15 +31412,16 @@ export interface components {
                  *         "formId": "0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343",
                  *         "formVersionId": "0198c5d2-7b1e-7c4f-9d3a-c7fdc33a9eaa",
                  *         "number": 1,
-                 *         "formAssignmentId": "0198c5d2-7b1e-7c4f-9d3a-b87a4f245f56",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "formAssignmentId": null,
+                 *         "intakeLinkId": null,
+                 *         "enrollmentId": null,
                  *         "status": "voided",
                  *         "answers": {
                  *           "plans": "Ask what they see before I say what I see."
                  *         },
                  *         "ignored": [],
                  *         "revision": 1,
-                 *         "answeredBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "answeredBy": null,
                  *         "answeredByName": "Ada Lovelace",
                  *         "submittedAt": null,
                  *         "editableUntil": "2030-01-15T09:30:00.000Z",
@@ -31221,6 +31669,8 @@ export interface components {
         groupMembershipId: string;
         /** @description Id of the event, the same for every attempt: ignore duplicates. */
         id: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-3c05b8e6e8ad */
+        intakeLinkId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-5229584151c8 */
         interventionId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-421a91ca0923 */
@@ -31373,8 +31823,7 @@ export interface operations {
             /** @description A date, cohortId, limit or cursor is invalid, or the period has more than 366 days. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. A scoped API key needs read. */
-            403: components["responses"]["403"];
+            403: components["responses"]["403-owner-admin-program-6"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -32722,7 +33171,7 @@ export interface operations {
             200: components["responses"]["ArchiveCohortTaskResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-6"];
+            403: components["responses"]["403-owner-admin-program-7"];
             404: components["responses"]["404-cohort-task"];
             /** @description More than 5000 member tasks would be archived. Archive some of them on their own first, or send memberTasks keep (`too_many_to_archive`). States: `cohort_task_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -32860,7 +33309,7 @@ export interface operations {
             200: components["responses"]["PublishCohortTaskResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-6"];
+            403: components["responses"]["403-owner-admin-program-7"];
             404: components["responses"]["404-cohort-task"];
             /** @description The cohort has no start date (`cohort_without_start`). There are too many enrollments: publish with assignTo none, then assign the task in parts (`too_many_enrollments`). States: `cohort_task_published`, `cohort_task_archived`, `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -33136,7 +33585,7 @@ export interface operations {
             200: components["responses"]["BulkEnrollResultResult"];
             400: components["responses"]["400-field-invalid-item"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-6"];
+            403: components["responses"]["403-owner-admin-program-7"];
             404: components["responses"]["404-cohort"];
             /** @description With onRefusal stop, the state of a resource refuses an item (`items_refused`). Or it is `locked`: retry with the same Idempotency-Key. States: `cohort_completed`, `cohort_archived`. */
             409: components["responses"]["409"];
@@ -33410,7 +33859,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, the JSON is invalid, or memberId is not an active member of the organization. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-6"];
+            403: components["responses"]["403-owner-admin-program-7"];
             404: components["responses"]["404-cohort"];
             /** @description The cohort is full (`cohort_full`). The member already has a seat in the cohort (`seat_taken`). States: `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -33456,7 +33905,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, the JSON is invalid, or phaseId is not a phase of the cohort. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-6"];
+            403: components["responses"]["403-owner-admin-program-7"];
             404: components["responses"]["404-cohort"];
             /** @description States: `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -35449,7 +35898,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, the JSON is invalid, or toCohortId is not another cohort of the organization. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-7"];
+            403: components["responses"]["403-owner-admin-program-8"];
             404: components["responses"]["404-enrollment"];
             /** @description The cohort is full (`cohort_full`). The member already has a seat in the cohort (`seat_taken`). More than 500 rows would move (`too_many_to_move`). States: `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`, `cohort_completed`, `cohort_archived`, `member_detached`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -35484,8 +35933,7 @@ export interface operations {
             /** @description toCohortId is missing or invalid. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. A scoped API key needs read. */
-            403: components["responses"]["403"];
+            403: components["responses"]["403-owner-admin-program-6"];
             /** @description The enrollment does not exist in the organization or is outside of the caller's scope. Or toCohortId is not a cohort of the organization. */
             404: components["responses"]["404"];
             429: components["responses"]["429"];
@@ -36152,7 +36600,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["UpdateFormAssignmentResult"];
-            /** @description A field is invalid, closesAt is past or before opensAt, an id is none of the program or form, or members do not report the measures of the version themselves. */
+            /** @description A field is invalid, closesAt is past or before opensAt, an id is none of the program or form, members do not report the measures of the version themselves, or anonymous answers would tell who gave them. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program"];
@@ -36283,7 +36731,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-business-role-write"];
             404: components["responses"]["404-form-assignment-ask"];
-            /** @description The response was changed since it was read (`form_response_changed`). The enrollment is neither active, paused nor completed (`enrollment_not_asked`). The assignment is not open yet (`form_not_open_yet`). The lesson is locked (`lesson_locked`). The time to change the response is over (`form_response_not_editable`). The response was redacted (`form_response_redacted`). States: `form_assignment_closed`, `form_response_submitted`. Or it is `locked`: retry with the same Idempotency-Key. */
+            /** @description The response was changed since it was read (`form_response_changed`). The enrollment is neither active, paused nor completed (`enrollment_not_asked`). The assignment is not open yet (`form_not_open_yet`). The lesson is locked (`lesson_locked`). The time to change the response is over (`form_response_not_editable`). The response was redacted (`form_response_redacted`). An anonymous form is sent in one go (`form_sent_at_once`). States: `form_assignment_closed`, `form_response_submitted`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
@@ -36368,7 +36816,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["FormStandingPage"];
+            200: components["responses"]["ListFormStandings"];
             400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-2"];
@@ -36389,6 +36837,8 @@ export interface operations {
                 formId: string;
                 /** @description Only responses to this assignment */
                 formAssignmentId?: string;
+                /** @description Only responses by this intake link */
+                intakeLinkId?: string;
                 /** @description Only responses with this status */
                 status?: "draft" | "submitted" | "voided";
             };
@@ -36444,6 +36894,52 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-2"];
             404: components["responses"]["404-form-response-draft"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    link_form_response: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-fc5bc4d486d4 */
+                formResponseId: components["parameters"]["formResponseId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2"
+                 *     }
+                 */
+                "application/json": components["schemas"]["LinkFormResponseRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["LinkFormResponseResult"];
+            /** @description enrollmentId is missing, or no enrollment of the organization. */
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-program-7"];
+            404: components["responses"]["404-form-response-draft"];
+            /** @description The response is of an enrollment already (`form_response_linked`). States: `form_response_draft`, `form_response_voided`. Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -36533,7 +37029,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-4"];
             404: components["responses"]["404-form-response-draft"];
-            /** @description The response was redacted (`form_response_redacted`). States: `form_response_draft`, `form_response_voided`. Or it is `locked`: retry with the same Idempotency-Key. */
+            /** @description The response was redacted (`form_response_redacted`). A response by an intake link is not changed (`form_response_of_intake_link`). States: `form_response_draft`, `form_response_voided`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -36576,7 +37072,7 @@ export interface operations {
             200: components["responses"]["VoidFormResponseResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-7"];
+            403: components["responses"]["403-owner-admin-program-8"];
             404: components["responses"]["404-form-response-draft"];
             /** @description States: `form_response_draft`, `form_response_voided`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -36827,7 +37323,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-5"];
             404: components["responses"]["404-form"];
-            /** @description The form has open assignments (`form_in_use`). States: `form_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
+            /** @description The form has open assignments or intake links (`form_in_use`). States: `form_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -36879,12 +37375,99 @@ export interface operations {
             200: components["responses"]["CreateFormAssignmentResult"];
             /** @description Created. */
             201: components["responses"]["CreateFormAssignmentResult"];
-            /** @description A field is invalid, closesAt is past or before opensAt, an id is none of the program or form, or members do not report the measures of the version themselves. */
+            /** @description A field is invalid, closesAt is past or before opensAt, an id is none of the program or form, members do not report the measures of the version themselves, or anonymous answers would tell who gave them. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program"];
             404: components["responses"]["404-form"];
             /** @description A form has at most 100 open assignments (`form_assignment_limit`). States: `form_draft`, `form_archived`, `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    list_intake_links: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the previous page */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343 */
+                formId: components["parameters"]["formId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["IntakeLinkPage"];
+            400: components["responses"]["400-filter-limit-cursor"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-program-6"];
+            404: components["responses"]["404-form"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    create_intake_link: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343 */
+                formId: components["parameters"]["formId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Open evening in May",
+                 *       "formVersionId": "0198c5d2-7b1e-7c4f-9d3a-c7fdc33a9eaa",
+                 *       "expiresAt": null,
+                 *       "maxResponses": 200,
+                 *       "retentionDays": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateIntakeLinkRequest"];
+            };
+        };
+        responses: {
+            /** @description Replay. */
+            200: components["responses"]["CreateIntakeLinkResult"];
+            /** @description Created. */
+            201: components["responses"]["CreateIntakeLinkResult"];
+            /** @description A field is invalid, expiresAt is past, or formVersionId is none of the form or asks for a file or a measure. */
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-program-7"];
+            404: components["responses"]["404-form"];
+            /** @description A form has at most 50 open intake links (`intake_link_limit`). States: `form_draft`, `form_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -37004,7 +37587,7 @@ export interface operations {
             200: components["responses"]["GroupResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-7"];
+            403: components["responses"]["403-owner-admin-program-8"];
             /** @description The group membership does not exist in the organization. */
             404: components["responses"]["404"];
             /** @description States: `membership_ended`. Or it is `locked`: retry with the same Idempotency-Key. */
@@ -37101,7 +37684,7 @@ export interface operations {
             /** @description A header or field is missing, or scope, dates or capacity are invalid. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-6"];
+            403: components["responses"]["403-owner-admin-program-7"];
             /** @description The program or cohort does not exist in the organization. */
             404: components["responses"]["404"];
             409: components["responses"]["409"];
@@ -37188,7 +37771,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, a field is invalid, the resulting scope or dates are invalid, the capacity is below the number of open memberships, or an open membership is outside the new program or cohort. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-6"];
+            403: components["responses"]["403-owner-admin-program-7"];
             /** @description The group, program or cohort does not exist in the organization. */
             404: components["responses"]["404"];
             /** @description States: `group_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
@@ -37226,7 +37809,7 @@ export interface operations {
             200: components["responses"]["GroupResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-6"];
+            403: components["responses"]["403-owner-admin-program-7"];
             404: components["responses"]["404-group"];
             /** @description States: `group_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -37365,7 +37948,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, or the enrollment does not exist in the organization, is closed, or is not in the group's program or cohort. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-7"];
+            403: components["responses"]["403-owner-admin-program-8"];
             404: components["responses"]["404-group"];
             /** @description The group is full: its capacity, or 1000 open memberships (`group_full`). The enrollment is already a member of the group (`already_member`). States: `group_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -37482,6 +38065,43 @@ export interface operations {
             403: components["responses"]["403-owner-admin-sign-be"];
             /** @description The organization has no identity provider. */
             404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    close_intake_link: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-3c05b8e6e8ad */
+                intakeLinkId: components["parameters"]["intakeLinkId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Ignored"];
+        responses: {
+            200: components["responses"]["CloseIntakeLinkResult"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-program-7"];
+            /** @description The intake link does not exist in the organization. */
+            404: components["responses"]["404"];
+            /** @description States: `intake_link_closed`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -37980,7 +38600,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, a field is invalid, endsAt is before startsAt, or a cohort is repeated or does not exist in the organization. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-6"];
+            403: components["responses"]["403-owner-admin-program-7"];
             409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -38065,7 +38685,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, a field is invalid, the updated endsAt is before startsAt, or a cohort is repeated or does not exist in the organization. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-6"];
+            403: components["responses"]["403-owner-admin-program-7"];
             404: components["responses"]["404-live-session"];
             /** @description The live session has attendance: it has been held (`live_session_held`). The live session has attendance of a cohort that is left out (`cohort_attended`). States: `live_session_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -38153,7 +38773,7 @@ export interface operations {
             200: components["responses"]["CancelLiveSessionResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-6"];
+            403: components["responses"]["403-owner-admin-program-7"];
             404: components["responses"]["404-live-session"];
             /** @description States: `live_session_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -45502,6 +46122,34 @@ export interface operations {
             "2XX": components["responses"]["Received"];
         };
     };
+    receive_form_response_linked: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "form_response.linked";
+                    data: components["schemas"]["FormResponseReference"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
     receive_form_response_redacted: {
         parameters: {
             query?: never;
@@ -45830,6 +46478,62 @@ export interface operations {
                     /** @enum {unknown} */
                     type?: "identity_provider.removed";
                     data: components["schemas"]["ProviderRemoved"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_intake_link_closed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "intake_link.closed";
+                    data: components["schemas"]["IntakeLinkReference"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_intake_link_created: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "intake_link.created";
+                    data: components["schemas"]["IntakeLinkReference"];
                 } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
             };
         };

@@ -1,6 +1,8 @@
 const SERVICE = 'src/contexts/forms/response/form-response.service.ts';
 const READER = 'src/contexts/forms/response/form-response.reader.ts';
 const FORMS = 'test/forms/forms.e2e-spec.ts';
+const ANONYMOUS = 'test/forms/anonymous-forms.e2e-spec.ts';
+const INTAKE = 'test/forms/intake-links.e2e-spec.ts';
 const RESPONSES = 'test/forms/form-responses.e2e-spec.ts';
 
 /** Versions of forms, and who answers them when. */
@@ -62,7 +64,7 @@ export default [
   {
     id: 'forms-who-answers',
     removes: 'that the person enrolled answers where members do',
-    file: SERVICE,
+    file: 'src/contexts/forms/response/form-response.policy.ts',
     from: "if (answeredBy === 'member' && !isOwn) throw forbidden('The person enrolled answers the form.');",
     to: 'void forbidden;',
     tests: RESPONSES,
@@ -85,5 +87,59 @@ export default [
     to: 'void found;',
     tests: RESPONSES,
     titles: ['is in no replay for anybody else'],
+  },
+  {
+    id: 'forms-anonymous-actor',
+    removes: 'that nobody is the author of an anonymous change',
+    file: 'src/kernel/trail/trail.ts',
+    from: 'if (isAnonymous) return {',
+    to: 'if (isAnonymous && caller.accountId === "") return {',
+    tests: ANONYMOUS,
+    titles: ['keeps nothing that joins an answer to its sender'],
+  },
+  {
+    id: 'forms-anonymous-fingerprint',
+    removes: 'that the key of an anonymous change keeps nothing of its body',
+    file: 'src/kernel/operations/write-runner.ts',
+    from: 'if (uow.isAnonymous) this.idempotency.forgetBody(uow);',
+    to: '',
+    tests: ANONYMOUS,
+    titles: ['keeps nothing that joins an answer to its sender'],
+  },
+  {
+    id: 'forms-anonymous-sample',
+    removes: 'the least number of anonymous answers that are shown',
+    file: 'src/contexts/forms/results/anonymous-results.ts',
+    from: 'const SMALLEST_SAMPLE = 5;',
+    to: 'const SMALLEST_SAMPLE = 2;',
+    tests: ANONYMOUS,
+    titles: ['has results once, when it is closed for good'],
+  },
+  {
+    id: 'forms-anonymous-standing',
+    removes: 'that staff are not told who has answered an anonymous form',
+    file: READER,
+    from: 'const isSecret = assignment.anonymous && !enrollment.isOwn;',
+    to: 'const isSecret = assignment.anonymous && assignment.id === "";',
+    tests: ANONYMOUS,
+    titles: ['tells staff neither who has answered nor how many of a few'],
+  },
+  {
+    id: 'forms-intake-lock',
+    removes: 'the lock of an intake link while a response is counted',
+    file: 'src/contexts/forms/intake/intake.service.ts',
+    from: 'await tenant.query(intakeLink.lock, { link })',
+    to: 'await tenant.query(intakeLink.list, { link })',
+    tests: INTAKE,
+    titles: ['fills a link to its last response'],
+  },
+  {
+    id: 'forms-intake-body',
+    removes: 'the conflict of another body under a used key',
+    file: 'src/contexts/forms/intake/intake.service.ts',
+    from: 'if (fingerprints.some((one) => one.equals(used.fingerprint))) return true;',
+    to: 'if (fingerprints.length > 0) return true;',
+    tests: INTAKE,
+    titles: ['sends one response with a key'],
   },
 ];

@@ -26,6 +26,12 @@ const claimKey = kernelTables.statement(
                                 :pathTarget, :at, :lockTimeoutMs, :perOrganization)`,
 );
 
+const forgetBody = kernelTables.statement(
+  'forget_body_of_key',
+  { keyId: 'uuid' },
+  `update idempotency_keys set fingerprint = '' where organization_id = :organization and id = :keyId`,
+);
+
 const findUses = kernelTables
   .statement(
     'find_uses_of_key',
@@ -74,6 +80,11 @@ export class IdempotencyStore {
     });
   }
 
+  /** Queues that the claimed key keeps nothing of the body. */
+  forgetBody(uow: UnitOfWork): void {
+    uow.queue(forgetBody, { keyId: uow.keyId });
+  }
+
   /** The first use of a key, read in the scope if there is one. Throws 409 for another operation or target. */
   async findFirst(caller: Caller, use: KeyUse, scope?: Scope): Promise<FirstUse | undefined> {
     const values = valuesOf(caller, use);
@@ -85,8 +96,9 @@ export class IdempotencyStore {
     }
     if (isErased(first.result)) throw resultErased.error();
     const fingerprints = this.secrets.fingerprintKeys.map((key) => fingerprintBody(use.body, key));
+    const isForgotten = first.fingerprint.length === 0;
     const bodyDiffers = !fingerprints.some((fingerprint) => first.fingerprint.equals(fingerprint));
-    return { result: first.result, bodyDiffers };
+    return { result: first.result, bodyDiffers: bodyDiffers && !isForgotten };
   }
 
   /** Whether the request is likely to be a replay. */

@@ -1,4 +1,4 @@
-import { applyDecorators, Get, Put, RequestMapping, RequestMethod, SetMetadata } from '@nestjs/common';
+import { applyDecorators, Get, Post, Put, RequestMapping, RequestMethod, SetMetadata, type Type } from '@nestjs/common';
 import type { Scope } from '../work/scope.js';
 import type { UnitOfWork } from '../work/unit-of-work.js';
 import type { AnyOperation, DataOf, InputOf, WriteOperation } from './operation.js';
@@ -65,7 +65,19 @@ export const SIGNED_URL = Symbol('signed url');
 
 /**
  * Makes a controller method the handler of a route outside of the API whose `:token` is signed: see `signAddress`. The method
- * throws `notFound()` for a token that gives no access, whatever the cause, before it looks anything up.
+ * throws `notFound()` for a token that gives no access, whatever the cause, before it looks anything up. A JSON body is
+ * validated before, and is that of its `@DoorRequest()`.
  */
-export const SignedUrl = (method: 'GET' | 'PUT', path: `${string}/:token`): MethodDecorator =>
-  applyDecorators(SetMetadata(SIGNED_URL, path), PublicRoute(), (method === 'GET' ? Get : Put)(path));
+export const SignedUrl = (
+  method: 'GET' | 'PUT' | 'POST',
+  path: `${string}/:token` | `${string}/:token/${string}`,
+  limits: SignedUrlLimits = {},
+): MethodDecorator =>
+  applyDecorators(SetMetadata(SIGNED_URL, limits), PublicRoute(), { GET: Get, PUT: Put, POST: Post }[method](path));
+
+export interface SignedUrlLimits {
+  /** The class of a JSON body, which has 64 kB at most. */
+  body?: Type;
+  /** The requests that an address may send. */
+  perMinute?: number;
+}

@@ -41,6 +41,8 @@ interface Base<Path extends string, Data> {
   /** The policy of the path's first parameter; required if there is one. */
   target?: TargetPolicy;
   response: Type<Data>;
+  /** Another shape of the response, of which there are cases. */
+  otherResponse?: Type;
   /** The documented condition of each error status. */
   refusals: Partial<Record<400 | 401 | 403 | 404 | 409 | 429 | 500 | 503, string>>;
   /** The refusals, 400 or 409, that depend on the state of resources. The documents state them after `refusals`. */

@@ -10,6 +10,7 @@ export {
   Refusal,
   type RefusalRules,
 } from './bulk.js';
+export { fingerprintBody, readIdempotencyKey } from '../idempotency/idempotency-key.js';
 export { eraseResultOfCreation, eraseResultsOf } from '../idempotency/erased-result.js';
 export { callFaults } from './call-faults.js';
 export { type OperationCall, type OperationOutcome } from './operation-call.js';
@@ -27,6 +28,7 @@ export {
   PublicRoute,
   SIGNED_URL,
   SignedUrl,
+  type SignedUrlLimits,
 } from './operation.decorator.js';
 export {
   type AnyOperation,

@@ -108,6 +108,7 @@ export class WriteRunner {
       await authorizeTarget(operation, uow, input.params, input.body);
       if (write.ifMatch) uow.expect(this.precondition(write, uow));
       const data = await this.registry.handler(operation)(uow, input);
+      if (uow.isAnonymous) this.idempotency.forgetBody(uow);
       await uow.complete();
       const trail = sendTrail(operation, uow, withoutShownOnce(operation, data));
       const tag = hasEntityTag(operation) ? entityTag(data) : undefined;

@@ -17,6 +17,7 @@ export class SecretKeys {
   readonly challengeKeys: readonly KeyObject[];
   readonly uploadKeys: readonly KeyObject[];
   readonly contentKeys: readonly KeyObject[];
+  readonly intakeKeys: readonly KeyObject[];
   private readonly encryptionKeys: readonly EncryptionKey[];
 
   constructor(secrets: readonly Buffer[]) {
@@ -29,6 +30,7 @@ export class SecretKeys {
     this.challengeKeys = hmacKeys('sign-in-challenge');
     this.uploadKeys = hmacKeys('upload-address');
     this.contentKeys = hmacKeys('content-address');
+    this.intakeKeys = hmacKeys('intake-address');
     this.encryptionKeys = secrets.map((secret) => ({
       id: derive(secret, 'encryption-id', 4),
       key: derive(secret, 'encryption', 32),

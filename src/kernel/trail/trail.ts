@@ -131,10 +131,7 @@ export function sendTrail(operation: AuditedOperation, uow: UnitOfWork, result: 
     ...record,
     action: instead ? recorded.name : operation.action,
     targetType,
-    actor: uow.caller.accountId,
-    apiKey: uow.caller.apiKeyId,
-    signIn: uow.caller.signIn?.id ?? null,
-    correlationId: uow.correlationId,
+    ...authorOf(uow),
     at: uow.now,
     keyId: uow.keyId,
     // An undefined result is stored as NULL.
@@ -145,6 +142,12 @@ export function sendTrail(operation: AuditedOperation, uow: UnitOfWork, result: 
   // The transaction reports the error.
   dispatched.catch(() => undefined);
   return dispatched;
+}
+
+/** The author of the change and the request; nobody and none where it is anonymous. */
+function authorOf({ caller, correlationId, isAnonymous }: UnitOfWork) {
+  if (isAnonymous) return { actor: null, apiKey: null, signIn: null, correlationId: newId() };
+  return { actor: caller.accountId, apiKey: caller.apiKeyId, signIn: caller.signIn?.id ?? null, correlationId };
 }
 
 /** One statement each for the entries, the events and the outbox, whatever their number; all sent before the COMMIT. */

@@ -50,6 +50,7 @@ interface OwnRecord<Data extends object> {
  */
 export class UnitOfWork extends RowWrites {
   private recorded: ChangeRecord | undefined;
+  private anonymous = false;
   /** The records of `recordAlso` and `recordFact`, in that order. */
   readonly furtherRecords: FurtherRecord[] = [];
 
@@ -139,6 +140,20 @@ export class UnitOfWork extends RowWrites {
   ): void {
     const { data, ...record } = ownRecord(event, recorded, changes);
     this.keep({ ...record, event: { declaration: event, data } });
+  }
+
+  /**
+   * Records what nothing may join to who did it: the entry has no actor and a correlation id of its own, and the
+   * Idempotency-Key keeps nothing of the body. A replay is not told that its body differs.
+   */
+  recordAnonymously<Data extends object>(event: EventDeclaration<Data>, record: OwnRecord<Data>): void {
+    this.anonymous = true;
+    this.record(event, record);
+  }
+
+  /** Whether the record must not tell who made the change. */
+  get isAnonymous(): boolean {
+    return this.anonymous;
   }
 
   recordWithoutEvent(targetId: string, changes: Changes = {}): void {

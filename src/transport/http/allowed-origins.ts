@@ -6,7 +6,7 @@ import { AGENT_PATHS, API_PREFIX, OF_AGENTS, SIGN_IN_PATH } from './request/path
 
 const OF_API = new RegExp(`^/${API_PREFIX}/`);
 const OF_SIGN_IN = new RegExp(`^/${SIGN_IN_PATH}/`);
-const OF_SIGNED = /^\/(uploads|content)\//;
+const OF_SIGNED = /^\/(uploads|content|intake)\//;
 const KEYS = ['X-Api-Key', 'Authorization'];
 const LIMITS = ['Retry-After', 'RateLimit', 'RateLimit-Policy'];
 
@@ -41,8 +41,8 @@ const SHARED_BY_SIGN_IN = {
 
 /** The same of signed URLs, which give what they give to whoever has them, from any page. */
 const SHARED_BY_SIGNED = {
-  methods: ['GET', 'HEAD', 'PUT'],
-  allowedHeaders: ['Content-Type', 'Range', 'If-None-Match', 'If-Range', 'X-Correlation-Id'],
+  methods: ['GET', 'HEAD', 'PUT', 'POST'],
+  allowedHeaders: ['Content-Type', 'Idempotency-Key', 'Range', 'If-None-Match', 'If-Range', 'X-Correlation-Id'],
   exposedHeaders: ['X-Correlation-Id', 'Retry-After', 'Content-Range', 'Accept-Ranges', 'ETag'],
   maxAge: 600,
 };

@@ -79,7 +79,13 @@ function documentedSchemas(operations: AnyOperation[]): Record<string, JsonSchem
   );
   const events = [...declaredEvents().values()].map(({ data }) => data);
   const sent = schemasOf([...bodies, ...events] as Type[]);
-  const answered = schemasOf([FailureBody, ...operations.map(({ response }) => response as Type)]);
+  const answered = schemasOf([
+    FailureBody,
+    ...operations.flatMap(({ response, otherResponse }) => [
+      response as Type,
+      ...(otherResponse ? [otherResponse] : []),
+    ]),
+  ]);
   for (const [name, schema] of Object.entries(answered)) {
     if (schema.type === 'object') schema.additionalProperties ??= false;
     if (!(name in sent)) unbound(schema);

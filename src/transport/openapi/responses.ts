@@ -52,9 +52,14 @@ function successes(operation: AnyOperation, components: Components): Json {
   const isUsual = isDeepStrictEqual(data, usual);
   if (isUsual) components.exemplify(response.name, data);
   // Operations share a response while its example and its headers are the same.
-  const isShared = isUsual && operation.method !== 'DELETE';
+  const isShared = isUsual && operation.method !== 'DELETE' && !operation.otherResponse;
   const own = isShared ? response.name : pascalCase(operation.name);
-  const envelope = inEnvelope(writes ? 'WriteEnvelope' : 'ReadEnvelope', { data: { $ref: getSchemaPath(response) } });
+  const shapes = [response, ...(operation.otherResponse ? [operation.otherResponse] : [])].map((shape) => ({
+    $ref: getSchemaPath(shape),
+  }));
+  const envelope = inEnvelope(writes ? 'WriteEnvelope' : 'ReadEnvelope', {
+    data: shapes.length === 1 ? shapes[0] : { oneOf: shapes },
+  });
   const success = components.refer('responses', writes ? `${own}Result` : own, {
     description: writes ? 'Success or replay.' : 'Success.',
     headers: successHeaders(components, operation),

@@ -1,5 +1,17 @@
 import type { FieldIssue } from '#kernel/errors';
-import { type CrossChecked, Flag, Instant, Nested, OneOf, Text, toResource, Uuid, WholeNumber } from '#kernel/fields';
+import {
+  type CrossChecked,
+  Flag,
+  Instant,
+  Nested,
+  NestedList,
+  OneOf,
+  Text,
+  toResource,
+  Unmeasured,
+  Uuid,
+  WholeNumber,
+} from '#kernel/fields';
 import { PageQuery } from '#kernel/lists';
 import type { NewRow } from '#kernel/persistence';
 import {
@@ -39,7 +51,7 @@ export class CreateFormAssignmentRequest extends AssignmentTimes implements Cros
   @OneOf(ANSWERED_BY, { description: 'The person enrolled, or their staff about them', example: 'member' })
   answeredBy: AnsweredBy;
 
-  @Flag({ optional: true, description: 'false: an answer is joined to who gave it', example: false })
+  @Flag({ optional: true, description: 'Nothing joins an answer to the member who gave it', example: false })
   anonymous?: boolean;
 
   @Uuid({
@@ -52,8 +64,9 @@ export class CreateFormAssignmentRequest extends AssignmentTimes implements Cros
 
   crossIssues(): FieldIssue[] {
     const [cohort, program] = [this.cohortId ?? null, this.programId ?? null];
-    // Whoever asks for it must not get a form that is not.
-    if (this.anonymous) return [{ field: 'anonymous', issue: 'must be false: anonymous forms are not offered yet' }];
+    if (this.anonymous && this.answeredBy === 'staff') {
+      return [{ field: 'anonymous', issue: 'must be false where staff answer' }];
+    }
     if ((cohort === null) !== (program === null)) return [];
     const issue = cohort === null ? 'or the other one is required' : 'must not be given together with the other one';
     return ['cohortId', 'programId'].map((field) => ({ field, issue }));
@@ -95,8 +108,11 @@ export class FormAssignmentCounts {
 }
 
 export class FormAssignmentDetail extends FormAssignment {
-  @Nested(() => FormAssignmentCounts, { description: 'Of the enrollments that the caller reaches' })
-  counts: FormAssignmentCounts;
+  @Nested(() => FormAssignmentCounts, {
+    nullable: true,
+    description: 'Of the enrollments that the caller reaches; null: anonymous, and these are not all',
+  })
+  counts: FormAssignmentCounts | null;
 }
 
 export const STANDINGS = ['not_started', 'draft', 'submitted'] as const;
@@ -111,6 +127,13 @@ export class FormStanding {
   @Text({ description: 'Name of the person enrolled', example: 'Ada Lovelace' }) memberName: string;
   @OneOf(STANDINGS, { description: 'How far they are', example: 'submitted' }) standing: string;
   @Instant({ nullable: true, description: 'First submission, UTC' }) submittedAt: string | null;
+}
+
+/** The standings of an anonymous assignment: nobody is told who has answered. */
+export class HiddenStandings extends Unmeasured {
+  @OneOf(['anonymous'], { description: 'Why nothing is shown', example: 'anonymous' }) reason: 'anonymous';
+  @NestedList(() => FormStanding, { description: 'None', example: [] }) items: FormStanding[];
+  @Text({ nullable: true, description: 'None', example: null }) nextCursor: null;
 }
 
 export function toFormAssignment(row: NewRow<FormAssignmentEntity>, now: Date): FormAssignment {

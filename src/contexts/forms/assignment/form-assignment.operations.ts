@@ -14,6 +14,7 @@ import {
   FormAssignmentQuery,
   FormStanding,
   FormStandingQuery,
+  HiddenStandings,
   UpdateFormAssignmentRequest,
 } from './form-assignment.dto.js';
 import { ANSWERED_BY, FORM_ASSIGNMENT } from './form-assignment.entity.js';
@@ -50,8 +51,8 @@ const assignments = resource({
 });
 
 const REFUSED_400 =
-  'A field is invalid, closesAt is past or before opensAt, an id is none of the program or form, or members do not report the ' +
-  'measures of the version themselves.';
+  'A field is invalid, closesAt is past or before opensAt, an id is none of the program or form, members do not report the ' +
+  'measures of the version themselves, or anonymous answers would tell who gave them.';
 
 export const createFormAssignment = assignments.create({
   path: '/forms/:formId/assignments',
@@ -99,9 +100,10 @@ export const listFormStandings = declareList({
   path: '/form-assignments/:formAssignmentId/standings',
   tag: 'Form assignments',
   summary: 'List how far the enrollments are that an assignment asks',
-  description: 'Those that the caller reaches, by enrollment, the newest first.',
+  description: 'Those that the caller reaches, by enrollment, the newest first. Of an anonymous assignment none.',
   access: enrollmentStaff,
   target: reachedAssignment,
   query: FormStandingQuery,
   item: FormStanding,
+  otherResponse: HiddenStandings,
 });

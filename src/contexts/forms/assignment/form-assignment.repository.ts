@@ -56,6 +56,30 @@ const countStandings = formTables
   )
   .returning<FormAssignmentCounts>();
 
+/** How many enrollments are asked by an anonymous assignment, and have answered it. */
+interface Participations extends Omit<FormAssignmentCounts, 'draft'> {
+  /** Those that have answered, but are not asked any more, are counted here as well. */
+  everybody: number;
+  answered: number;
+  /** Whether the caller reaches all of them. */
+  areAll: boolean;
+}
+
+const countParticipations = formTables
+  .statement(
+    'count_participations_in_form',
+    { id: 'uuid', ...reachParameters },
+    `select (count(*) filter (where ${ASKED}))::integer as asked, (count(p.id) filter (where ${ASKED}))::integer as submitted,
+       count(*)::integer as everybody, count(p.id)::integer as answered, coalesce(bool_and(${REACHED}), false) as "areAll"
+     from form_assignments a
+     join cohorts k on k.organization_id = a.organization_id and (k.id = a.cohort_id or k.program_id = a.program_id)
+     join enrollments e on e.organization_id = k.organization_id and e.cohort_id = k.id
+     left join form_participations p on p.organization_id = a.organization_id and p.form_assignment_id = a.id
+       and p.enrollment_id = e.id
+     where a.organization_id = :organization and a.id = :id and (p.id is not null or ${ASKED})`,
+  )
+  .returning<Participations>();
+
 const STANDING = `coalesce(r.status, 'not_started')`;
 
 export const listAssignments = formTables.list('list_form_assignments', {
@@ -108,6 +132,11 @@ export class FormAssignmentRepository {
   /** Counts the enrollments that the caller reaches. */
   async countStandings(scope: Scope, id: string): Promise<FormAssignmentCounts> {
     const [counts] = await scope.query(countStandings, { id, ...reachValues(scope.caller) });
+    return counts;
+  }
+
+  async countParticipations(scope: Scope, id: string): Promise<Participations> {
+    const [counts] = await scope.query(countParticipations, { id, ...reachValues(scope.caller) });
     return counts;
   }
 }

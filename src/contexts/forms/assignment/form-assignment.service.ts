@@ -7,6 +7,7 @@ import type { Page } from '#kernel/lists';
 import { referenceTo } from '#kernel/operations';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { FORM, FormEntity, FormVersionEntity } from '../form/form.entity.js';
+import type { Question } from '../form/question.js';
 import { FormRepository } from '../form/form.repository.js';
 import { formTables } from '../forms.tables.js';
 import {
@@ -17,9 +18,10 @@ import {
   type FormAssignment,
   type FormAssignmentQuery,
   type FormStandingQuery,
+  type HiddenStandings,
   type UpdateFormAssignmentRequest,
 } from './form-assignment.dto.js';
-import { FORM_ASSIGNMENT, FormAssignmentEntity, statusAt, type AnsweredBy } from './form-assignment.entity.js';
+import { FORM_ASSIGNMENT, FormAssignmentEntity, statusAt } from './form-assignment.entity.js';
 import {
   assignmentLimit,
   closeFormAssignment,
@@ -41,7 +43,7 @@ export class FormAssignmentService {
 
   async create(uow: UnitOfWork, formId: string, request: CreateFormAssignmentRequest): Promise<FormAssignment> {
     const { cohortId = null, programId = null, answeredBy, lessonId = null, editHours = 0 } = request;
-    const { opensAt = null, closesAt = null } = request;
+    const { opensAt = null, closesAt = null, anonymous = false } = request;
     const cohort = cohortId === null ? undefined : await this.assignments.lockCohort(uow, cohortId);
     const form = await uow.getForUpdate(FormEntity, formId);
     await checkMayAssign(uow, form.programId, cohortId);
@@ -55,17 +57,17 @@ export class FormAssignmentService {
     if (lessonId !== null && (await this.assignments.programOfLesson(uow, lessonId)) !== program) {
       throw invalidField('lessonId', 'must be a lesson of the program');
     }
-    const version = await this.versionOf(uow, form, request.formVersionId, answeredBy);
+    const version = await this.versionOf(uow, form, request.formVersionId, { answeredBy, anonymous });
     FORM.require(form, 'published');
     if (cohort) requireOpenCohort(cohort);
     if ((await this.assignments.countOpen(uow, formId)) >= MAX_ASSIGNMENTS) throw assignmentLimit.error();
     const assignment = uow.insert(FormAssignmentEntity, {
-      ...{ formId, formVersionId: version, cohortId, programId, answeredBy, anonymous: false },
+      ...{ formId, formVersionId: version, cohortId, programId, answeredBy, anonymous },
       ...{ opensAt, closesAt, editHours, lessonId },
     });
     uow.record(createFormAssignment.event, assignment, [
       ...(['formId', 'formVersionId', 'cohortId', 'programId', 'answeredBy'] as const),
-      ...(['opensAt', 'closesAt', 'editHours', 'lessonId'] as const),
+      ...(['anonymous', 'opensAt', 'closesAt', 'editHours', 'lessonId'] as const),
     ]);
     return toFormAssignment(assignment, uow.now);
   }
@@ -79,14 +81,20 @@ export class FormAssignmentService {
   }
 
   async get(scope: Scope, id: string): Promise<FormAssignmentDetail> {
-    const assignment = toFormAssignment(await scope.get(FormAssignmentEntity, id), scope.now);
-    return toResource(FormAssignmentDetail, {
-      ...assignment,
-      counts: await this.assignments.countStandings(scope, id),
-    });
+    const assignment = await scope.get(FormAssignmentEntity, id);
+    const counts = assignment.anonymous
+      ? await this.countParticipations(scope, id)
+      : await this.assignments.countStandings(scope, id);
+    return toResource(FormAssignmentDetail, { ...toFormAssignment(assignment, scope.now), counts });
   }
 
-  listStandings(scope: Scope, id: string, query: FormStandingQuery): Promise<Page<FormStanding>> {
+  async listStandings(
+    scope: Scope,
+    id: string,
+    query: FormStandingQuery,
+  ): Promise<Page<FormStanding> | HiddenStandings> {
+    const { anonymous } = await scope.get(FormAssignmentEntity, id);
+    if (anonymous) return { measured: false, reason: 'anonymous', items: [], nextCursor: null };
     return scope.list(listStandings, { ...query, id, ...coachOf(scope.caller) }, toResources(FormStanding));
   }
 
@@ -97,7 +105,7 @@ export class FormAssignmentService {
     const sent = sentFields(request);
     checkTimes({ ...assignment, ...sent }, uow.now, request);
     if (request.formVersionId !== undefined) {
-      await this.versionOf(uow, form, request.formVersionId, assignment.answeredBy);
+      await this.versionOf(uow, form, request.formVersionId, assignment);
     }
     if (statusAt(assignment, uow.now) === 'closed') await this.checkReopening(uow, form, assignment, request);
     return toFormAssignment(
@@ -115,24 +123,39 @@ export class FormAssignmentService {
     return toFormAssignment(uow.change(FormAssignmentEntity, assignment, { closedAt: uow.now }), uow.now);
   }
 
-  /** A later end reopens what time has closed. Throws 409 for what was closed by hand, or stays closed. */
+  /** Null unless the caller reaches everybody: the counts of a few would tell who has answered. */
+  private async countParticipations(scope: Scope, id: string) {
+    const { asked, submitted, areAll } = await this.assignments.countParticipations(scope, id);
+    return areAll ? { asked, draft: 0, submitted } : null;
+  }
+
+  /** A later end reopens what time has closed. Throws 409 for what was closed by hand, stays closed, or is anonymous. */
   private async checkReopening(
     uow: UnitOfWork,
     form: FormEntity,
-    { closedAt }: FormAssignmentEntity,
+    { closedAt, anonymous }: FormAssignmentEntity,
     { closesAt }: UpdateFormAssignmentRequest,
   ): Promise<void> {
-    if (closedAt !== null || closesAt === undefined) throw wrongStatus('form assignment', 'closed');
+    // Two results of an anonymous assignment would tell what was answered between them.
+    if (closedAt !== null || closesAt === undefined || anonymous) throw wrongStatus('form assignment', 'closed');
     FORM.require(form, 'published');
     if ((await this.assignments.countOpen(uow, form.id)) >= MAX_ASSIGNMENTS) throw assignmentLimit.error();
   }
 
   /** The id of the version of the form that is named, or of its newest. Throws 400. */
-  private async versionOf(uow: UnitOfWork, form: FormEntity, named: string | undefined, answeredBy: AnsweredBy) {
+  private async versionOf(
+    uow: UnitOfWork,
+    form: FormEntity,
+    named: string | undefined,
+    { answeredBy, anonymous }: Pick<FormAssignmentEntity, 'answeredBy' | 'anonymous'>,
+  ) {
     const version =
       named === undefined ? await this.forms.findNewestVersion(uow, form.id) : await uow.find(FormVersionEntity, named);
     if (named === undefined && !version) throw wrongStatus('form', form.status);
     if (!version || version.formId !== form.id) throw invalidField('formVersionId', 'must be a version of the form');
+    if (anonymous && version.content.questions.some(tellsWho)) {
+      throw invalidField('formVersionId', 'must ask for no file, consent, e-mail address or measure to be anonymous');
+    }
     const measured = version.content.questions.flatMap(({ measure }) => measure ?? []);
     if (answeredBy === 'member' && measured.length > 0) {
       const measures = await this.forms.measuresOf(uow, form.programId, version.content);
@@ -145,6 +168,11 @@ export class FormAssignmentService {
     }
     return version.id;
   }
+}
+
+/** Whether an answer would tell who gave it. */
+function tellsWho({ kind, measure }: Question): boolean {
+  return kind === 'file' || kind === 'consent' || kind === 'email' || measure !== null;
 }
 
 /** Throws 400. */

@@ -22,7 +22,7 @@ export const MAX_FORMS = 200;
 export const formLimit = refusal('form_limit', `An organization has at most ${MAX_FORMS} forms that are not archived.`);
 export const formChanged = refusal('form_changed', 'Somebody has changed the form since it was read.');
 export const nothingNew = refusal('form_nothing_new', 'The draft is the version that was published last.');
-export const inUse = refusal('form_in_use', 'The form has open assignments.');
+export const inUse = refusal('form_in_use', 'The form has open assignments or intake links.');
 
 export class FormReference {
   @Uuid() formId: string;

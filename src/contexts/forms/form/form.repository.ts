@@ -61,7 +61,11 @@ const findUse = formTables
     `select exists (
          select from form_assignments a
          where a.organization_id = :organization and a.form_id = :form and a.closed_at is null
-           and (a.closes_at is null or a.closes_at > :now::timestamptz)) as "isUsed"`,
+           and (a.closes_at is null or a.closes_at > :now::timestamptz))
+       or exists (
+         select from intake_links l
+         where l.organization_id = :organization and l.form_id = :form and l.closed_at is null
+           and (l.expires_at is null or l.expires_at > :now::timestamptz)) as "isUsed"`,
   )
   .returning<{ isUsed: boolean }>();
 

@@ -69,6 +69,7 @@ export class RedactFormResponseRequest {
 export class FormResponseQuery extends PageQuery {
   @Uuid({ description: 'Form' }) formId: string;
   @Uuid({ optional: true, description: 'Only responses to this assignment' }) formAssignmentId?: string;
+  @Uuid({ optional: true, description: 'Only responses by this intake link' }) intakeLinkId?: string;
   @OneOf(RESPONSE_STATUSES, { optional: true, description: 'Only responses with this status' })
   status?: ResponseStatus;
 }
@@ -91,8 +92,9 @@ export class FormResponse {
   @Uuid({ description: 'Form' }) formId: string;
   @Uuid({ description: 'The version that is answered, from the first answer on' }) formVersionId: string;
   @WholeNumber({ min: 1, description: 'Number of that version', example: 1 }) number: number;
-  @Uuid({ description: 'Assignment that it answers' }) formAssignmentId: string;
-  @Uuid({ description: 'Enrollment that it is of' }) enrollmentId: string;
+  @Uuid({ nullable: true, description: 'Assignment that it answers' }) formAssignmentId: string | null;
+  @Uuid({ nullable: true, description: 'Or the intake link', example: null }) intakeLinkId: string | null;
+  @Uuid({ nullable: true, description: 'Enrollment that it is of, or linked to' }) enrollmentId: string | null;
   @OneOf(RESPONSE_STATUSES, { description: 'Lifecycle status' }) status: string;
   @OpenObject({ description: ANSWERS, example: { plans: 'Ask what they see before I say what I see.' } })
   answers: object;
@@ -103,7 +105,7 @@ export class FormResponse {
   ignored: string[];
   @WholeNumber({ description: 'A write sends the one it read', example: 1 })
   revision: number;
-  @Uuid({ description: 'Account that answered last' }) answeredBy: string;
+  @Uuid({ nullable: true, description: 'Account that answered last' }) answeredBy: string | null;
   @Text({ nullable: true, description: 'Its name', example: 'Ada Lovelace' }) answeredByName: string | null;
   @Instant({ nullable: true, description: 'First submission, UTC' }) submittedAt: string | null;
   @Instant({ nullable: true, description: 'Until when it may be changed, UTC; null: no end' })
@@ -114,6 +116,16 @@ export class FormResponse {
   redactedAt: string | null;
   @Instant({ description: 'First answer, UTC' }) createdAt: string;
   @Instant({ description: 'Last change, UTC' }) updatedAt: string;
+}
+
+/** The answer to an anonymous submission: there is no response to read. */
+export class AnonymousSubmission {
+  @Uuid({ description: 'Form assignment' }) formAssignmentId: string;
+  @OneOf(['submitted'], { description: 'How far it is' }) standing: 'submitted';
+}
+
+export class LinkFormResponseRequest {
+  @Uuid({ description: 'The enrollment of whoever sent it' }) enrollmentId: string;
 }
 
 export const FORM_LOCK_REASONS = [
@@ -132,7 +144,6 @@ export class FormLock {
 }
 
 class OpenFormResponse {
-  @OneOf(STANDINGS, { description: 'How far it is' }) standing: string;
   @Instant({ nullable: true, description: 'Until when it may be answered or changed, UTC; null: no end' })
   editableUntil: string | null;
   @Nested(() => FormLock, { nullable: true, description: 'Why it cannot be answered now', example: null })
@@ -140,6 +151,8 @@ class OpenFormResponse {
 }
 
 export class OpenedFormResponse extends OpenFormResponse {
+  @OneOf(STANDINGS, { nullable: true, description: 'How far it is; null to staff where it is anonymous' })
+  standing: string | null;
   @Nested(() => FormAssignment, { description: 'Who is asked, and until when' }) assignment: FormAssignment;
   @Nested(() => FormVersion, { description: 'What is asked' }) version: FormVersion;
   @Nested(() => FormResponse, {
@@ -155,6 +168,7 @@ export class MyFormQuery extends PageQuery {
 }
 
 export class MyForm extends OpenFormResponse {
+  @OneOf(STANDINGS, { description: 'How far it is' }) standing: string;
   @Nested(() => FormAssignment, { description: 'Who is asked, and until when' }) assignment: FormAssignment;
   @Text({ description: 'Title of the version that is answered', example: 'After your first week' }) title: string;
   @Uuid({ description: 'Enrollment' }) enrollmentId: string;

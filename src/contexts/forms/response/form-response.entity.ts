@@ -17,8 +17,13 @@ export const FORM_RESPONSE = lifecycle<ResponseStatus>('form response', {
 export class FormResponseEntity extends TenantEntity {
   @Column({ type: 'uuid' }) formId: string;
   @Column({ type: 'uuid' }) formVersionId: string;
-  @Column({ type: 'uuid' }) formAssignmentId: string;
-  @Column({ type: 'uuid' }) enrollmentId: string;
+
+  /** Null for a response by an intake link. */
+  @Column({ type: 'uuid', nullable: true }) formAssignmentId: string | null;
+  @Column({ type: 'uuid', nullable: true }) intakeLinkId: string | null;
+
+  /** Null for a response by an intake link until it is linked. */
+  @Column({ type: 'uuid', nullable: true }) enrollmentId: string | null;
   @Column({ type: 'text' }) status: ResponseStatus;
   @RedactedColumn({ type: 'jsonb' }) answers: Answers;
 
@@ -27,7 +32,8 @@ export class FormResponseEntity extends TenantEntity {
 
   /** Incremented with every change of the answers. */
   @Column({ type: 'integer' }) revision: number;
-  @Column({ type: 'uuid' }) answeredBy: string;
+  /** Null for a response by an intake link. */
+  @Column({ type: 'uuid', nullable: true }) answeredBy: string | null;
 
   /** The first submission, from which the time to edit is counted. */
   @Column({ type: 'timestamptz', nullable: true }) submittedAt: Date | null;
@@ -38,6 +44,9 @@ export class FormResponseEntity extends TenantEntity {
   @RedactedColumn({ type: 'text', nullable: true }) voidReason: string | null;
   @Column({ type: 'timestamptz', nullable: true }) redactedAt: Date | null;
   @RedactedColumn({ type: 'text', nullable: true }) redactReason: string | null;
+  /** SHA-256 of the Idempotency-Key that a response by an intake link was sent with, and the fingerprint of its body. */
+  @InternalColumn({ type: 'bytea', nullable: true }) intakeKey: Buffer | null;
+  @InternalColumn({ type: 'bytea', nullable: true }) intakeFingerprint: Buffer | null;
   @Column({ type: 'timestamptz' }) createdAt: Date;
   @Column({ type: 'timestamptz' }) updatedAt: Date;
 }

@@ -9,7 +9,7 @@ import { NO_MEMBERS_DRAFT } from './form-response.policy.js';
 export const listResponses = formTables.list('list_form_responses', {
   rows: FormResponseEntity,
   of: ['formId'],
-  by: ['formAssignmentId', 'status'],
+  by: ['formAssignmentId', 'intakeLinkId', 'status'],
   where: `not exists (
     select from form_assignments a join form_responses r on r.organization_id = a.organization_id
     where a.organization_id = :organization and a.id = item.form_assignment_id and r.id = item.id
@@ -40,12 +40,15 @@ const FIRST_TO_CLOSE = [
   { property: 'enrollmentId', direction: 'asc', type: 'uuid', sql: 'e.id' },
 ] as const;
 
+/** SQL: null where nothing was answered. */
+const STATUS = `case when p.id is not null then 'submitted' else r.status end`;
+
 export const listOwnForms = formTables
   .list('list_my_forms', {
     parameters: { account: 'uuid' },
     filters: {
       enrollmentId: ['uuid', 'e.id = :enrollmentId'],
-      standing: ['text', `coalesce(r.status, 'not_started') = :standing`],
+      standing: ['text', `coalesce(${STATUS}, 'not_started') = :standing`],
     },
     order: FIRST_TO_CLOSE,
     sql: ({ conditions, orderAndLimit }) => `
@@ -54,13 +57,15 @@ export const listOwnForms = formTables
         a.closes_at as "closesAt", a.closed_at as "closedAt", a.edit_hours as "editHours", a.lesson_id as "lessonId",
         a.created_by as "createdBy", a.created_at as "createdAt", a.updated_at as "updatedAt",
         e.id as "enrollmentId", e.status as "enrollmentStatus", v.content ->> 'title' as title,
-        coalesce(r.status, 'not_started') as standing, r.status as "responseStatus",
+        coalesce(${STATUS}, 'not_started') as standing, ${STATUS} as "responseStatus",
         r.submitted_at as "submittedAt", r.reopened_until as "reopenedUntil", r.redacted_at as "redactedAt"
       from enrollments e
       join cohorts k on k.organization_id = e.organization_id and k.id = e.cohort_id
       join form_assignments a on a.organization_id = e.organization_id and ${OF_ASSIGNMENT} and a.answered_by = 'member'
       left join form_responses r on r.organization_id = a.organization_id and r.form_assignment_id = a.id
         and r.enrollment_id = e.id and r.status <> 'voided'
+      left join form_participations p on p.organization_id = a.organization_id and p.form_assignment_id = a.id
+        and p.enrollment_id = e.id
       join form_versions v on v.organization_id = a.organization_id and v.id = coalesce(r.form_version_id, a.form_version_id)
       where e.organization_id = :organization and ${OF_PERSON} and ${ASKED} ${conditions} ${orderAndLimit}`,
   })

@@ -1,4 +1,4 @@
-import { EnrollmentReference } from '#contexts/enrollments/enrollments.public.js';
+import type { Type } from '@nestjs/common';
 import { lessonLocked } from '#contexts/learning/learning.public.js';
 import { entryLimit, OUTCOMES_OF_ANSWERS } from '#contexts/outcomes/outcomes.public.js';
 import { administrators, administratorsAndDirectors, anyMember, enrollmentStaff, everyMember } from '#kernel/access';
@@ -9,9 +9,11 @@ import { declareList, declareRead, declareWrite, resource } from '#kernel/operat
 import { FORM_ASSIGNMENT } from '../assignment/form-assignment.entity.js';
 import { visibleAssignment } from '../assignment/form-assignment.policy.js';
 import {
+  AnonymousSubmission,
   type FormLockReason,
   FormResponse,
   FormResponseQuery,
+  LinkFormResponseRequest,
   MyForm,
   MyFormQuery,
   OpenedFormResponse,
@@ -38,6 +40,9 @@ export const revisionLimit = refusal(
 export const notAsked = refusal('enrollment_not_asked', 'The enrollment is neither active, paused nor completed.');
 export const notOpenYet = refusal('form_not_open_yet', 'The assignment is not open yet.');
 export const notEditable = refusal('form_response_not_editable', 'The time to change the response is over.');
+export const sentAtOnce = refusal('form_sent_at_once', 'An anonymous form is sent in one go.');
+export const ofIntakeLink = refusal('form_response_of_intake_link', 'A response by an intake link is not changed.');
+export const alreadyLinked = refusal('form_response_linked', 'The response is of an enrollment already.');
 export const redacted = refusal('form_response_redacted', 'The response was redacted.');
 
 /** The refusal of an answer for the reason that a read shows. */
@@ -58,16 +63,27 @@ export function lockedError(reason: FormLockReason): ServiceError {
   }
 }
 
-class FormResponseReference extends EnrollmentReference {
-  @Uuid() formResponseId: string;
+/** An anonymous response has formId and formAssignmentId alone. */
+export class FormResponseReference {
   @Uuid() formId: string;
-  @Uuid() formVersionId: string;
-  @Uuid() formAssignmentId: string;
-  @WholeNumber() number: number;
-  @WholeNumber() revision: number;
-  @Uuid() answeredBy: string;
-  @UuidList({}) outcomeEntryIds: string[];
+  @Uuid({ nullable: true }) formAssignmentId: string | null;
+  @Uuid({ optional: true, nullable: true }) intakeLinkId?: string | null;
+  @Uuid({ optional: true }) formResponseId?: string;
+  @Uuid({ optional: true }) formVersionId?: string;
+  @WholeNumber({ optional: true }) number?: number;
+  @WholeNumber({ optional: true }) revision?: number;
+  @Uuid({ optional: true, nullable: true }) answeredBy?: string | null;
+  @UuidList({ optional: true }) outcomeEntryIds?: string[];
+  @Uuid({ optional: true, nullable: true }) enrollmentId?: string | null;
+  @Uuid({ optional: true, nullable: true }) cohortId?: string | null;
+  @Uuid({ optional: true, nullable: true }) memberId?: string | null;
 }
+
+/** The fields of a response that is of nobody yet. */
+export const FORM_RESPONSE_REFERENCE = {
+  ...{ formAssignmentId: null, answeredBy: null, outcomeEntryIds: [] },
+  ...{ enrollmentId: null, cohortId: null, memberId: null },
+};
 
 export const responseSubmitted = declareEvent('form_response.submitted', 'A form was answered.', FormResponseReference);
 
@@ -126,8 +142,10 @@ export const saveFormResponse = declareWrite({
   refusals: {
     400: 'A field is invalid, or an answer does not fit its question, which `details` names as `answers.<key>`.',
   },
-  reasons: [...REASONS, ...FORM_RESPONSE.refusalsUnless('draft', 'voided')],
+  reasons: [...REASONS, sentAtOnce, ...FORM_RESPONSE.refusalsUnless('draft', 'voided')],
 });
+
+const submitted: Type<FormResponse | AnonymousSubmission> = FormResponse;
 
 export const submitFormResponse = declareWrite({
   ...answering,
@@ -138,7 +156,8 @@ export const submitFormResponse = declareWrite({
     `${WHO} Also changes a submitted response while that is open. Answers to questions that are not shown are left out and ` +
     'named in `ignored`. Answers with a measure are recorded as its entries.',
   body: SubmitFormResponseRequest,
-  response: FormResponse,
+  response: submitted,
+  otherResponse: AnonymousSubmission,
   leadsTo: 'submitted',
   narrowReplay: narrowToSeen,
   targetType: 'form_response',
@@ -175,7 +194,7 @@ export const reopenFormResponse = responses.command('reopen', {
   body: ReopenFormResponseRequest,
   event: declareEvent('form_response.reopened', 'A response was opened for changes.', FormResponseReference),
   refusals: { 400: 'until is missing, not in the future, or more than 30 days away.' },
-  reasons: [...FORM_RESPONSE.refusalsUnless('submitted'), redacted],
+  reasons: [...FORM_RESPONSE.refusalsUnless('submitted'), redacted, ofIntakeLink],
 });
 
 export const voidFormResponse = responses.command('void', {
@@ -186,6 +205,18 @@ export const voidFormResponse = responses.command('void', {
   event: declareEvent('form_response.voided', 'A response was voided.', FormResponseReference),
   alsoEvents: OUTCOMES_OF_ANSWERS,
   reasons: FORM_RESPONSE.refusalsUnless('submitted'),
+});
+
+export const linkFormResponse = responses.command('link', {
+  access: administratorsAndDirectors,
+  leadsTo: 'submitted',
+  description:
+    'Says whose response by an intake link it is. What is never linked is redacted after the retention time.',
+  body: LinkFormResponseRequest,
+  event: declareEvent('form_response.linked', 'A response was linked to an enrollment.', FormResponseReference),
+  allowedOnOneself: true,
+  refusals: { 400: 'enrollmentId is missing, or no enrollment of the organization.' },
+  reasons: [...FORM_RESPONSE.refusalsUnless('submitted'), alreadyLinked],
 });
 
 export const redactFormResponse = responses.command('redact', {

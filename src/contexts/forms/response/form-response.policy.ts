@@ -5,10 +5,13 @@ import {
   reachParameters,
   reachValues,
 } from '#contexts/enrollments/enrollments.public.js';
-import { notFound } from '#kernel/errors';
-import type { TargetPolicy } from '#kernel/operations';
+import { forbidden, notFound } from '#kernel/errors';
+import { decidesOnOneself, type TargetPolicy } from '#kernel/operations';
 import type { Scope } from '#kernel/work';
+import type { FormAssignmentEntity } from '../assignment/form-assignment.entity.js';
 import { formTables } from '../forms.tables.js';
+import type { AnonymousSubmission } from './form-response.dto.js';
+import type { AnsweringEnrollment } from './form-response.repository.js';
 
 /** SQL condition: the response `r` to the assignment `a` is no draft of a member, which nobody else sees. */
 export const NO_MEMBERS_DRAFT = `not (r.status = 'draft' and a.answered_by = 'member')`;
@@ -17,9 +20,9 @@ const find = formTables.statement(
   'reach_form_response',
   { id: 'uuid', ...reachParameters },
   `select 1 from form_responses r
-   join form_assignments a on a.organization_id = r.organization_id and a.id = r.form_assignment_id
-   join enrollments e on e.organization_id = r.organization_id and e.id = r.enrollment_id
-   where r.organization_id = :organization and r.id = :id and ${REACHED} and ${NO_MEMBERS_DRAFT}`,
+   left join form_assignments a on a.organization_id = r.organization_id and a.id = r.form_assignment_id
+   left join enrollments e on e.organization_id = r.organization_id and e.id = r.enrollment_id
+   where r.organization_id = :organization and r.id = :id and ${REACHED} and (a.id is null or ${NO_MEMBERS_DRAFT})`,
 );
 
 /** The path names a response of an enrollment that the caller reaches, and no draft of a member. */
@@ -48,8 +51,12 @@ const seeAnswered = formTables.statement(
 );
 
 /** A stored first result is shown to whoever sees the response: a key is the organization's. Throws 404. */
-export async function narrowToSeen<First extends SeenResponse>(scope: Scope, first: First): Promise<First> {
+export async function narrowToSeen<First extends SeenResponse | AnonymousSubmission>(
+  scope: Scope,
+  first: First,
+): Promise<First> {
   const { caller } = scope;
+  if (!('enrollmentId' in first)) return first;
   const { formAssignmentId: assignment, enrollmentId: enrollment, status } = first;
   const found = await scope.query(seeAnswered, {
     ...{ assignment, enrollment, draft: status === 'draft', account: caller.accountId },
@@ -60,7 +67,13 @@ export async function narrowToSeen<First extends SeenResponse>(scope: Scope, fir
 }
 
 interface SeenResponse {
-  formAssignmentId: string;
-  enrollmentId: string;
+  formAssignmentId: string | null;
+  enrollmentId: string | null;
   status: string;
+}
+
+/** Throws 403 where somebody else answers: the person enrolled, or the staff of the enrollment of another one. */
+export function requireAnswering({ answeredBy }: FormAssignmentEntity, { isOwn }: AnsweringEnrollment): void {
+  if (answeredBy === 'member' && !isOwn) throw forbidden('The person enrolled answers the form.');
+  if (answeredBy === 'staff' && isOwn) throw decidesOnOneself();
 }

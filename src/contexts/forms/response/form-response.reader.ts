@@ -7,6 +7,7 @@ import { toResource } from '#kernel/fields';
 import type { Page } from '#kernel/lists';
 import type { NewRow } from '#kernel/persistence';
 import type { Scope } from '#kernel/work';
+import { hasTakenPart } from '../anonymous/participation.js';
 import { toFormAssignment } from '../assignment/form-assignment.dto.js';
 import { FormAssignmentEntity } from '../assignment/form-assignment.entity.js';
 import { FormVersion } from '../form/form.dto.js';
@@ -24,7 +25,13 @@ import {
 import { FormResponseEntity } from './form-response.entity.js';
 import { listOwnForms, listResponses, type MyFormRow } from './form-response.lists.js';
 import { FormResponseRepository, type AnsweringEnrollment } from './form-response.repository.js';
-import { editableUntil, responseLock, type ResponseLock, type ResponseTimes } from './response-lock.js';
+import {
+  ANONYMOUS_RESPONSE,
+  editableUntil,
+  responseLock,
+  type ResponseLock,
+  type ResponseTimes,
+} from './response-lock.js';
 
 type ResponseRow = NewRow<FormResponseEntity>;
 
@@ -56,10 +63,13 @@ export class FormResponseReader {
     requireSeen(assignment, enrollment);
     const id = await this.responses.findResponse(scope, assignmentId, enrollmentId);
     const response = id === undefined ? null : await scope.get(FormResponseEntity, id);
+    const times = await this.timesOf(scope, assignment, enrollment, response);
     const version = await scope.get(FormVersionEntity, response?.formVersionId ?? assignment.formVersionId);
+    const isSecret = assignment.anonymous && !enrollment.isOwn;
     const isHidden = response?.status === 'draft' && assignment.answeredBy === 'member' && !enrollment.isOwn;
     return toResource(OpenedFormResponse, {
-      ...this.standing(assignment, response, await this.lockOf(scope, assignment, enrollment, response)),
+      ...this.standing(assignment, times, await this.lockOf(scope, assignment, enrollment, times)),
+      ...(isSecret ? { standing: null } : {}),
       assignment: toFormAssignment(assignment, scope.now),
       version: toResource(FormVersion, version),
       response: response && !isHidden ? await this.one(scope, response) : null,
@@ -73,6 +83,17 @@ export class FormResponseReader {
       for (const row of rows) items.push(await this.own(scope, row, plans));
       return items;
     });
+  }
+
+  /** Where the enrollment stands. Of an anonymous form, the person enrolled alone is told. */
+  async timesOf(
+    scope: Scope,
+    { id, anonymous }: FormAssignmentEntity,
+    enrollment: AnsweringEnrollment,
+    response: FormResponseEntity | null,
+  ): Promise<ResponseTimes | null> {
+    if (!anonymous) return response;
+    return enrollment.isOwn && (await hasTakenPart(scope, id, enrollment.id)) ? ANONYMOUS_RESPONSE : null;
   }
 
   /** Why the form cannot be answered now. The lesson before it keeps the person enrolled only. */
@@ -104,11 +125,11 @@ export class FormResponseReader {
     };
     const media = await this.responses.mediaOf(scope, rows.flatMap(filesOf));
     return rows.map((row) => {
-      const assignment = times.get(row.formAssignmentId);
+      const assignment = row.formAssignmentId === null ? undefined : times.get(row.formAssignmentId);
       return toResource(FormResponse, {
         ...row,
         number: versions.get(row.formVersionId)?.number ?? 0,
-        answeredByName: names.get(row.answeredBy) ?? null,
+        answeredByName: (row.answeredBy !== null && names.get(row.answeredBy)) || null,
         editableUntil: assignment ? (editableUntil(assignment, row)?.toISOString() ?? null) : null,
         outcomeEntryIds: Object.values(row.outcomeEntries),
         media: filesOf(row).flatMap((id) => {
@@ -143,8 +164,11 @@ export class FormResponseReader {
   }
 }
 
-function valuesOf<Field extends keyof ResponseRow>(rows: readonly ResponseRow[], field: Field): ResponseRow[Field][] {
-  return rows.map((row) => row[field]);
+function valuesOf<Field extends keyof ResponseRow>(
+  rows: readonly ResponseRow[],
+  field: Field,
+): NonNullable<ResponseRow[Field]>[] {
+  return rows.map((row) => row[field]).filter((value) => value !== null && value !== undefined);
 }
 
 /** Throws 404 for a person enrolled where staff answer, and for others who do not reach the enrollment. */

@@ -159,6 +159,11 @@ export class FormResponseRepository {
     return found;
   }
 
+  /** The enrollment, locked. Undefined where there is none. */
+  async findEnrollment(uow: UnitOfWork, id: string) {
+    return (await uow.query(lockEnrollment, { id })).at(0);
+  }
+
   /** The enrollment of a response, locked. */
   async lockEnrollmentOf(uow: UnitOfWork, id: string) {
     const [enrollment] = await uow.query(lockEnrollment, { id });

@@ -1,21 +1,27 @@
-import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { referenceToEnrollment } from '#contexts/enrollments/enrollments.public.js';
-import { recordAnswers, voidRecorded } from '#contexts/outcomes/outcomes.public.js';
-import { checkRevision, forbidden, invalidField, invalidFields, type FieldIssue } from '#kernel/errors';
-import { decidesOnOneself } from '#kernel/operations';
+import { voidRecorded } from '#contexts/outcomes/outcomes.public.js';
+import { checkRevision, invalidField, invalidFields, type FieldIssue } from '#kernel/errors';
 import { changedMeanwhile, type NewRow } from '#kernel/persistence';
 import { rowLimit, type UnitOfWork } from '#kernel/work';
+import { keepAnonymously } from '../anonymous/participation.js';
 import { FormAssignmentEntity } from '../assignment/form-assignment.entity.js';
 import { FormVersionEntity } from '../form/form.entity.js';
 import { answerTo, type Answers, type Question } from '../form/question.js';
 import { formTables } from '../forms.tables.js';
 import { shownAnswers, submissionIssues, withSent } from './answers.js';
-import type { FormResponse, SaveFormResponseRequest, SubmitFormResponseRequest } from './form-response.dto.js';
+import type {
+  AnonymousSubmission,
+  FormResponse,
+  SaveFormResponseRequest,
+  SubmitFormResponseRequest,
+} from './form-response.dto.js';
 import { FORM_RESPONSE, FormResponseEntity, FormResponseRevisionEntity } from './form-response.entity.js';
 import {
+  FORM_RESPONSE_REFERENCE,
   lockedError,
   MAX_REVISIONS,
+  ofIntakeLink,
   redacted,
   redactFormResponse,
   reopenFormResponse,
@@ -23,13 +29,15 @@ import {
   responseSubmitted,
   responseUpdated,
   revisionLimit,
+  sentAtOnce,
   voidFormResponse,
 } from './form-response.operations.js';
+import { requireAnswering } from './form-response.policy.js';
 import { FormResponseReader, requireSeen } from './form-response.reader.js';
+import { recordMeasures } from './recorded-measures.js';
 import { FormResponseRepository, type AnsweringEnrollment } from './form-response.repository.js';
 
 const REOPENED_FOR_MS = 30 * 86_400_000;
-const CHANGED_ANSWER = 'The answer that recorded it was changed.';
 const VOIDED_RESPONSE = 'The response that recorded it was voided.';
 
 type ResponseRow = NewRow<FormResponseEntity>;
@@ -64,6 +72,7 @@ export class FormResponseService {
     request: SaveFormResponseRequest,
   ): Promise<FormResponse> {
     const found = await this.answering(uow, assignmentId, enrollmentId, request);
+    if (found.assignment.anonymous) throw sentAtOnce.error();
     if (found.response) FORM_RESPONSE.require(found.response, 'draft');
     const saved = this.keep(uow, found, { answers: found.answers });
     uow.recordWithoutEvent(saved.id, { formAssignmentId: assignmentId, enrollmentId, revision: saved.revision });
@@ -75,15 +84,16 @@ export class FormResponseService {
     assignmentId: string,
     enrollmentId: string,
     request: SubmitFormResponseRequest,
-  ): Promise<FormResponse> {
+  ): Promise<FormResponse | AnonymousSubmission> {
     const found = await this.answering(uow, assignmentId, enrollmentId, request);
-    const { enrollment, response, version, answers } = found;
+    const { assignment, enrollment, response, version, answers } = found;
     const { questions } = version.content;
     const issues = submissionIssues(questions, answers);
     if (issues.length > 0) throw invalidFields(issues);
     const { shown, ignored } = shownAnswers(questions, answers);
+    if (assignment.anonymous) return this.submitAnonymously(uow, assignment, enrollmentId, shown);
     if (response?.status === 'submitted') await this.keepFormer(uow, response);
-    const outcomeEntries = await this.measure(uow, found, shown);
+    const outcomeEntries = await recordMeasures(uow, found, shown);
     const submitted = this.keep(uow, found, {
       ...{ answers: shown, ignored, outcomeEntries, status: 'submitted' },
       submittedAt: response?.submittedAt ?? uow.now,
@@ -95,13 +105,25 @@ export class FormResponseService {
     return this.reader.one(uow, submitted);
   }
 
+  private submitAnonymously(
+    uow: UnitOfWork,
+    { id: formAssignmentId, formId }: FormAssignmentEntity,
+    enrollmentId: string,
+    answers: Answers,
+  ): AnonymousSubmission {
+    keepAnonymously(uow, formAssignmentId, enrollmentId, answers);
+    uow.recordAnonymously(responseSubmitted, { targetId: formAssignmentId, data: { formId, formAssignmentId } });
+    return { formAssignmentId, standing: 'submitted' };
+  }
+
   async reopen(uow: UnitOfWork, id: string, until: Date): Promise<FormResponse> {
     const { response, reference } = await this.lock(uow, id);
     const age = until.getTime() - uow.now.getTime();
     if (age <= 0 || age > REOPENED_FOR_MS) throw invalidField('until', 'must be in the next 30 days');
     FORM_RESPONSE.require(response, 'submitted');
+    if (response.intakeLinkId !== null) throw ofIntakeLink.error();
     if (response.redactedAt !== null) throw redacted.error();
-    uow.record(reopenFormResponse.event, { ...response, ...reference });
+    uow.record(reopenFormResponse.event, reference);
     return this.reader.one(uow, uow.change(FormResponseEntity, response, { reopenedUntil: until }));
   }
 
@@ -109,7 +131,7 @@ export class FormResponseService {
     const { response, reference } = await this.lock(uow, id);
     FORM_RESPONSE.checkMove(response.status, 'voided');
     await voidRecorded(uow, Object.values(response.outcomeEntries), VOIDED_RESPONSE);
-    uow.record(voidFormResponse.event, { ...response, ...reference });
+    uow.record(voidFormResponse.event, reference);
     return this.reader.one(uow, uow.change(FormResponseEntity, response, { status: 'voided', voidReason: reason }));
   }
 
@@ -119,7 +141,7 @@ export class FormResponseService {
     FORM_RESPONSE.require(response, 'submitted', 'voided');
     if (response.redactedAt !== null) throw redacted.error();
     await this.responses.redact(uow, response);
-    uow.record(redactFormResponse.event, { ...response, ...reference });
+    uow.record(redactFormResponse.event, reference);
     const { answers } = await uow.get(FormResponseEntity, id);
     const change = { redactedAt: uow.now, redactReason: reason };
     return this.reader.one(uow, { ...uow.change(FormResponseEntity, response, change), answers });
@@ -145,8 +167,9 @@ export class FormResponseService {
     if (issues.length > 0) throw invalidFields(issues);
     const fileIssues = await this.fileIssues(uow, questions, Object.keys(sent), answers);
     if (fileIssues.length > 0) throw invalidFields(fileIssues);
+    const times = await this.reader.timesOf(uow, assignment, enrollment, response);
     checkRevision({ refused: responseChanged, present: response?.revision ?? 0, sent: revision });
-    const lock = await this.reader.lockOf(uow, assignment, enrollment, response);
+    const lock = await this.reader.lockOf(uow, assignment, enrollment, times);
     if (lock) throw lockedError(lock.reason);
     return { assignment, enrollment, version, response, answers };
   }
@@ -194,57 +217,33 @@ export class FormResponseService {
 
   private async keepFormer(uow: UnitOfWork, response: FormResponseEntity): Promise<void> {
     await limitRevisions(uow, response.id);
-    const { id, revision, formVersionId, answers, ignored, answeredBy } = response;
+    const { id, revision, formVersionId, answers, ignored } = response;
+    const answeredBy = response.answeredBy ?? uow.caller.accountId;
     const submittedAt = response.submittedAt ?? uow.now;
     uow.insert(FormResponseRevisionEntity, {
       ...{ formResponseId: id, revision, formVersionId, answers, ignored, answeredBy, submittedAt },
     });
   }
 
-  /** Records the answers with a measure; an entry of an answer that has changed is voided. Returns the entries by key. */
-  private async measure(
-    uow: UnitOfWork,
-    { enrollment, response, version }: Found,
-    answers: Answers,
-  ): Promise<Record<string, string>> {
-    const former = response?.status === 'submitted' ? response : null;
-    const measured = version.content.questions.filter(({ measure }) => measure !== null);
-    const isKept = (key: string): boolean =>
-      former !== null &&
-      Object.hasOwn(former.outcomeEntries, key) &&
-      isDeepStrictEqual(answerTo(former.answers, key), answerTo(answers, key));
-    const kept = Object.entries(former?.outcomeEntries ?? {}).filter(([key]) => isKept(key));
-    const gone = Object.entries(former?.outcomeEntries ?? {}).filter(([key]) => !isKept(key));
-    await voidRecorded(
-      uow,
-      gone.map(([, id]) => id),
-      CHANGED_ANSWER,
-    );
-    const fresh = measured.filter(({ key }) => typeof answerTo(answers, key) === 'number' && !isKept(key));
-    const entries = fresh.flatMap(({ key, measure }) =>
-      measure === null ? [] : [{ ...measure, value: answers[key] as number }],
-    );
-    const ids = await recordAnswers(uow, enrollment, entries);
-    const recorded = fresh.flatMap(({ key }, index) => (ids[index] === null ? [] : [[key, ids[index]] as const]));
-    return Object.fromEntries([...kept, ...recorded]);
-  }
-
   /** A response, locked behind its enrollment, and the data of its events. */
   private async lock(uow: UnitOfWork, id: string) {
     const { enrollmentId } = await uow.get(FormResponseEntity, id);
-    const enrollment = await this.responses.lockEnrollmentOf(uow, enrollmentId);
+    const enrollment = enrollmentId === null ? null : await this.responses.lockEnrollmentOf(uow, enrollmentId);
     const response = await uow.getForUpdate(FormResponseEntity, id);
-    // A transfer came between.
-    if (response.enrollmentId !== enrollment.id) throw changedMeanwhile();
+    // A transfer or a link came between.
+    if (response.enrollmentId !== (enrollment?.id ?? null)) throw changedMeanwhile();
     const { number } = await uow.get(FormVersionEntity, response.formVersionId);
     const outcomeEntryIds = Object.values(response.outcomeEntries);
-    const reference = { ...referenceToEnrollment(enrollment), id, formResponseId: id, number, outcomeEntryIds };
+    const ofEnrollment = enrollment && referenceToEnrollment(enrollment);
+    const reference = {
+      ...FORM_RESPONSE_REFERENCE,
+      ...ofEnrollment,
+      ...response,
+      id,
+      formResponseId: id,
+      number,
+      outcomeEntryIds,
+    };
     return { response, reference };
   }
-}
-
-/** Throws 403 where somebody else answers: the person enrolled, or the staff of the enrollment of another one. */
-function requireAnswering({ answeredBy }: FormAssignmentEntity, { isOwn }: AnsweringEnrollment): void {
-  if (answeredBy === 'member' && !isOwn) throw forbidden('The person enrolled answers the form.');
-  if (answeredBy === 'staff' && isOwn) throw decidesOnOneself();
 }

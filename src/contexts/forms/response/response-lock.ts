@@ -12,6 +12,11 @@ export interface ResponseLock {
   opensAt: Date | null;
 }
 
+/** The response of an enrollment that has answered an anonymous form, as far as anybody can know it. */
+export const ANONYMOUS_RESPONSE: ResponseTimes = {
+  ...{ status: 'submitted', submittedAt: null, reopenedUntil: null, redactedAt: null },
+};
+
 /** Until when a response may be written or changed; null where nothing ends it, and for a voided one. */
 export function editableUntil(assignment: AssignmentTimes, response: ResponseTimes | null): Date | null {
   const end = earlier(assignment.closesAt, assignment.closedAt);
@@ -39,7 +44,8 @@ export function responseLock({ assignment, enrollment, response, lesson }: Locki
   const until = editableUntil(assignment, response);
   const isOver = until !== null && until <= now;
   if (response?.status === 'submitted') {
-    if (isOver) return locked('not_editable');
+    // Nobody can tell which answers of an anonymous form they would change.
+    if (isOver || response.submittedAt === null) return locked('not_editable');
     if (response.reopenedUntil !== null) return null;
   } else if (isOver) return locked('closed');
   if (assignment.opensAt !== null && assignment.opensAt > now) return locked('not_open_yet', assignment.opensAt);

@@ -8,6 +8,7 @@ import {
   NestedList,
   OneOf,
   Text,
+  TextList,
   unchecked,
   Union,
   Unmeasured,
@@ -16,11 +17,14 @@ import {
 } from '#kernel/fields';
 import { QUESTION_KINDS } from '../form/question.js';
 
-export const NO_RESULT_REASONS = ['none_submitted'] as const;
+export const NO_RESULT_REASONS = ['none_submitted', 'sample_too_small', 'not_closed', 'not_whole'] as const;
+export type NoResultReason = (typeof NO_RESULT_REASONS)[number];
 export const RESULT_SCOPES = ['tenant', 'assigned'] as const;
 
 /** Values of a number that are counted: the most frequent ones. */
 export const MAX_VALUES = 1_000;
+/** Texts of an anonymous question. */
+export const MAX_TEXTS = 1_000;
 
 export class FormResultsQuery implements CrossChecked {
   @Uuid({ optional: true, description: 'Only responses to this assignment of the form' }) formAssignmentId?: string;
@@ -35,11 +39,12 @@ export class FormResultsQuery implements CrossChecked {
 }
 
 export class NoResult extends Unmeasured {
-  @OneOf(NO_RESULT_REASONS, { description: 'Why there is no value', example: 'none_submitted' }) reason: string;
+  @OneOf(NO_RESULT_REASONS, { description: 'Why there is no value', example: 'none_submitted' })
+  reason: NoResultReason;
 }
 
 export class ResponseResult extends Measured {
-  @WholeNumber({ description: 'Enrollments that are asked, or have answered', example: 12 })
+  @WholeNumber({ description: 'Enrollments that are asked, and whoever has answered', example: 12 })
   asked: number;
   @WholeNumber({ description: 'Submitted responses', example: 9 }) submitted: number;
   @Field({ type: 'number', minimum: 0, maximum: 1 }, unchecked, { description: 'submitted ÷ asked', example: 0.75 })
@@ -77,6 +82,13 @@ export class ConsentResult extends Measured {
 
 export class AnsweredResult extends Measured {
   @WholeNumber({ description: 'Responses with an answer', example: 7 }) answered: number;
+
+  @TextList(unchecked, {
+    optional: true,
+    description: `Anonymous texts, ${MAX_TEXTS} at most, in random order`,
+    example: ['More time to talk'],
+  })
+  texts?: string[];
 }
 
 const RESULTS = [ChoiceResult, NumberResult, ConsentResult, AnsweredResult, NoResult];
@@ -90,7 +102,10 @@ export class QuestionResult {
     example: [1, 2],
   })
   versions: number[];
-  @Union(RESULTS, { description: 'Over all versions. reason: none_submitted' })
+  @Union(RESULTS, {
+    description:
+      'Over all versions. reason: none_submitted; of anonymous answers also sample_too_small (below 5), not_closed, not_whole',
+  })
   result: ChoiceResult | NumberResult | ConsentResult | AnsweredResult | NoResult;
 }
 
@@ -103,7 +118,9 @@ class FormResultsProvenance {
 export class FormResults {
   @Uuid({ description: 'Form' }) formId: string;
   @OneOf(RESULT_SCOPES, { description: 'Whether everybody is counted, or whom the caller reaches' }) scope: string;
-  @Union([ResponseResult, NoResult], { description: 'reason: none_submitted, where nobody is asked' })
+  @Union([ResponseResult, NoResult], {
+    description: 'reason: none_submitted, where nobody is asked; not_closed, not_whole where they are anonymous',
+  })
   responses: ResponseResult | NoResult;
   @NestedList(() => QuestionResult, {
     description: 'The questions of the newest version, then those of earlier ones; without infos',

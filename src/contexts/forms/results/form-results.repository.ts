@@ -4,6 +4,7 @@ import type { Scope } from '#kernel/work';
 import { ASKED } from '../assignment/form-assignment.policy.js';
 import type { Content } from '../form/question.js';
 import { formTables } from '../forms.tables.js';
+import type { AnswerCount } from './question-results.js';
 
 /** The responses that are counted. Without an assignment or a cohort, those of all. */
 const FILTERS = {
@@ -30,9 +31,9 @@ const OF_ENROLLMENT = `(:cohort::uuid is null or e.cohort_id = :cohort) and ${RE
 const SUBMITTED = `r.status = 'submitted' and (:from::timestamptz is null or r.submitted_at >= :from)
   and (:to::timestamptz is null or r.submitted_at < :to)`;
 
-/** SQL: the submitted responses. */
+/** SQL: the submitted responses; those by intake links are of no enrollment until they are linked. */
 const RESPONSES = `from form_responses r
-  join enrollments e on e.organization_id = r.organization_id and e.id = r.enrollment_id
+  left join enrollments e on e.organization_id = r.organization_id and e.id = r.enrollment_id
   where r.organization_id = :organization and r.form_id = :form and ${SUBMITTED}
     and (:assignment::uuid is null or r.form_assignment_id = :assignment) and ${OF_ENROLLMENT}`;
 
@@ -45,18 +46,21 @@ const listVersions = formTables
   )
   .returning<{ number: number; content: Content }>();
 
+// Whoever answered by an intake link is counted as asked.
 const countAsked = formTables
   .statement(
     'count_asked_of_form_results',
     FILTERS,
-    `select count(*)::integer as asked, (count(r.id))::integer as submitted
+    `select x.asked + i.received as asked, x.submitted + i.received as submitted from (
+     select count(*)::integer as asked, (count(r.id))::integer as submitted
      from form_assignments a
      join cohorts k on k.organization_id = a.organization_id and (k.id = a.cohort_id or k.program_id = a.program_id)
      join enrollments e on e.organization_id = k.organization_id and e.cohort_id = k.id
      left join form_responses r on r.organization_id = a.organization_id and r.form_assignment_id = a.id
        and r.enrollment_id = e.id and ${SUBMITTED}
-     where a.organization_id = :organization and a.form_id = :form
-       and (:assignment::uuid is null or a.id = :assignment) and ${OF_ENROLLMENT} and (r.id is not null or ${ASKED})`,
+     where a.organization_id = :organization and a.form_id = :form and not a.anonymous
+       and (:assignment::uuid is null or a.id = :assignment) and ${OF_ENROLLMENT} and (r.id is not null or ${ASKED})) x
+     cross join (select count(*)::integer as received ${RESPONSES} and r.intake_link_id is not null) i`,
   )
   .returning<{ asked: number; submitted: number }>();
 
@@ -72,23 +76,13 @@ const countAnswers = formTables
        case when jsonb_typeof(a.value) = 'array' then a.value else jsonb_build_array(a.value) end) as v (value)
      group by 1, 2`,
   )
-  .returning<{ key: string; value: string | null; count: number }>();
-
-const findAssignment = formTables.statement(
-  'find_assignment_of_form_results',
-  { form: 'uuid', id: 'uuid' },
-  'select 1 from form_assignments where organization_id = :organization and form_id = :form and id = :id',
-);
+  .returning<AnswerCount>();
 
 @Injectable()
 export class FormResultsRepository {
   /** Newest first. */
   listVersions(scope: Scope, form: string) {
     return scope.query(listVersions, { form });
-  }
-
-  async hasAssignment(scope: Scope, form: string, id: string): Promise<boolean> {
-    return (await scope.query(findAssignment, { form, id })).length > 0;
   }
 
   async countAsked(scope: Scope, filters: ResultFilters) {

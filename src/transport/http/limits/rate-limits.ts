@@ -32,6 +32,7 @@ export class RateLimits {
   private readonly failures: FailureLimit | undefined;
   private readonly doors: RateLimiterMemory | undefined;
   private readonly signedUrls: Record<'uses' | 'refusals', RateLimiterMemory> | undefined;
+  private readonly fewer = new Map<number, RateLimiterMemory>();
   private readonly salt = randomBytes(16).toString('hex');
 
   constructor(
@@ -97,12 +98,17 @@ export class RateLimits {
   }
 
   /** Answers a request at a signed URL. Throws 429 when its network sent too many in a minute, or too many that gave no access. */
-  async atSignedUrl<Result>(address: string | undefined, answer: () => Promise<Result>): Promise<Result> {
+  async atSignedUrl<Result>(
+    address: string | undefined,
+    answer: () => Promise<Result>,
+    perMinute?: number,
+  ): Promise<Result> {
     if (!this.signedUrls) return answer();
     const { uses, refusals } = this.signedUrls;
     const counter = networkCounter(address, this.salt);
     const { isExceeded, counted } = await consume(uses, counter);
     if (isExceeded) throw await this.refusal('rate_limit', secondsLeft(counted));
+    if (perMinute !== undefined) await this.countAtSignedUrl(counter, perMinute);
     const refused = await refusals.get(counter);
     if (refused && refused.remainingPoints <= 0) throw await this.refusal('rate_limit', secondsLeft(refused));
     try {
@@ -111,6 +117,14 @@ export class RateLimits {
       if (error instanceof ServiceError && error.status === 404) await consume(refusals, counter);
       throw error;
     }
+  }
+
+  /** Counts a request at a signed URL that takes fewer requests of an address. Throws 429. */
+  private async countAtSignedUrl(counter: string, points: number): Promise<void> {
+    let limiter = this.fewer.get(points);
+    if (!limiter) this.fewer.set(points, (limiter = new RateLimiterMemory({ points, duration: WINDOW_S })));
+    const { isExceeded, counted } = await consume(limiter, counter);
+    if (isExceeded) throw await this.refusal('rate_limit', secondsLeft(counted));
   }
 
   /**
