@@ -87,6 +87,14 @@ create index form_responses_of_intake_link on form_responses (organization_id, i
   where intake_link_id is not null;
 create index form_responses_to_redact on form_responses (organization_id, intake_link_id, submitted_at)
   where intake_link_id is not null and enrollment_id is null and redacted_at is null;
+
+-- Reminders of forms that close.
+alter table reminder_rules drop constraint reminder_rules_signal_check;
+alter table reminder_rules add constraint reminder_rules_signal_check check (
+  signal in ('member_task.due', 'live_session.start', 'coaching_session.start', 'booking.start', 'intervention.due',
+             'review.due', 'milestone.due', 'form_assignment.close', 'enrollment.no_contact'));
+create index form_assignments_closing on form_assignments (organization_id, closes_at)
+  where closed_at is null and closes_at is not null;
 ${policies}
 end $migration$;
 `;
@@ -100,6 +108,14 @@ export class AnonymousForms1764000000660 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
+      drop index form_assignments_closing;
+      delete from reminder_firings f using reminder_rules r
+        where r.organization_id = f.organization_id and r.id = f.reminder_rule_id and r.signal = 'form_assignment.close';
+      delete from reminder_rules where signal = 'form_assignment.close';
+      alter table reminder_rules drop constraint reminder_rules_signal_check;
+      alter table reminder_rules add constraint reminder_rules_signal_check check (
+        signal in ('member_task.due', 'live_session.start', 'coaching_session.start', 'booking.start', 'intervention.due',
+                   'review.due', 'milestone.due', 'enrollment.no_contact'));
       delete from form_responses where intake_link_id is not null;
       alter table form_responses
         drop constraint form_responses_of_assignment_or_link,

@@ -6,6 +6,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { ExportsJob } from '#contexts/exports/exports.job.js';
 import { JobWorker } from '#kernel/jobs';
 import { issueCapability } from '#kernel/secrets';
+import { content, question } from '../support/builders/form.js';
 import { useSchool } from '../support/use-school.js';
 
 const { app, school } = useSchool({ settings: { ROLE: 'api' } });
@@ -134,6 +135,7 @@ describe('an export', () => {
       'interventions',
       'progress',
       'outcomes',
+      'form_responses',
     ]) {
       const whole = await fileOf({ kind });
       const part = await fileOf({ kind, cohortId });
@@ -152,6 +154,40 @@ describe('an export', () => {
     const { events } = await school.trail();
     const exported = (await fileOf({ kind: 'events', format: 'jsonl' })).trimEnd().split('\n');
     expect(JSON.parse(exported[0])).toMatchObject({ name: events[0].name, data: events[0].data });
+  });
+
+  it('of form responses has no drafts, and of anonymous forms what results show', async () => {
+    const cohort_id = await school.cohort();
+    const questions = [question({ key: 'words', kind: 'text' }), question({ key: 'mood', kind: 'text' })];
+    const form_version_id = await school.formVersion({ content: content(...questions) });
+    const named = await school.formAssignment({ form_version_id, cohort_id });
+    const anonymous = await school.formAssignment({ form_version_id, cohort_id, anonymous: true });
+    const expected: string[] = [];
+    for (let number = 0; number < 5; number += 1) {
+      const { client, memberId } = await school.person();
+      const enrollment = await school.enrollment({ cohort_id, member_id: memberId, status: 'active' });
+      const send = (assignment: string, answers: object, path = '/submit') =>
+        client.post(`/form-assignments/${assignment}/responses/${enrollment}${path}`, { revision: 0, answers });
+      const words = `Words ${number}`;
+      expected.push(words);
+      expect((await send(anonymous, number < 4 ? { words, mood: 'A canary' } : { words })).status).toBe(200);
+      if (number === 0) expect((await send(named, { words: 'Mine' })).status).toBe(200);
+      const path = `/form-assignments/${named}/responses/${enrollment}`;
+      if (number === 1)
+        expect((await client.put(path, { revision: 0, answers: { words: 'A draft' } })).status).toBe(200);
+    }
+    const rows = async () =>
+      parse<Record<string, string>>(await fileOf({ kind: 'form_responses', cohortId: cohort_id }), { columns: true });
+    const open = await rows();
+    expect(open.map(({ answers, anonymous: is }) => [is, JSON.parse(answers)])).toEqual([['false', { words: 'Mine' }]]);
+    await school.owner.client.post(`/form-assignments/${anonymous}/close`);
+    const closed = (await rows()).filter(({ anonymous: is }) => is === 'true');
+    const answers = closed.map((row) => JSON.parse(row.answers) as Record<string, string>);
+    expect(answers.map(({ words }) => words).sort()).toEqual(expected);
+    expect(
+      new Set(closed.flatMap(({ enrollmentId, memberId, answeredBy }) => [enrollmentId, memberId, answeredBy])),
+    ).toEqual(new Set(['']));
+    expect(new Set(closed.map(({ submittedAt }) => submittedAt)).size).toBe(1);
   });
 
   it('takes dates and instants for the time of creation, both ends included', async () => {

@@ -152,6 +152,48 @@ describe('a review', () => {
   });
 });
 
+describe('a form that closes', () => {
+  const enrolled = async (cohort_id: string) => {
+    const { client, memberId, accountId } = await school.person();
+    return { client, accountId, id: await school.enrollment({ cohort_id, member_id: memberId, status: 'active' }) };
+  };
+
+  it('fires for those who have not submitted it, and for newcomers; a moved end is another one', async () => {
+    const id = await rule('form_assignment.close', { offsetMinutes: -60 });
+    const cohort_id = await school.cohort({ status: 'open' });
+    const [done, late] = [await enrolled(cohort_id), await enrolled(cohort_id)];
+    const form_version_id = await school.formVersion();
+    const form = await school.formAssignment({ form_version_id, cohort_id, closes_at: at(3 * HOUR) });
+    const submitted = await done.client.post(`/form-assignments/${form}/responses/${done.id}/submit`, { revision: 0 });
+    expect(submitted.status).toBe(200);
+    await look();
+    await lookLater(2 * HOUR + MINUTE);
+    expect(await fired(id)).toEqual([form]);
+    const [event] = await events(id);
+    expect(event).toMatchObject({ resourceType: 'form_assignment', enrollmentId: late.id, accountId: late.accountId });
+    const { memberId } = await school.person();
+    const newcomer = await post(`/cohorts/${cohort_id}/enrollments`, { memberId, status: 'active' });
+    await lookLater(5_000);
+    expect((await events(id)).map(({ enrollmentId }) => enrollmentId)).toEqual([late.id, newcomer.id]);
+    await patch(`/form-assignments/${form}`, { closesAt: at(2 * HOUR) });
+    await lookLater(HOUR + MINUTE);
+    expect(await fired(id)).toHaveLength(4);
+  });
+
+  it('that is anonymous fires for everybody who is asked: nobody learns who has answered', async () => {
+    const id = await rule('form_assignment.close', { offsetMinutes: -60 });
+    const cohort_id = await school.cohort();
+    const [one, other] = [await enrolled(cohort_id), await enrolled(cohort_id)];
+    const form_version_id = await school.formVersion();
+    const row = { form_version_id, cohort_id, closes_at: at(3 * HOUR), anonymous: true };
+    const form = await school.formAssignment(row);
+    await one.client.post(`/form-assignments/${form}/responses/${one.id}/submit`, { revision: 0 });
+    await look();
+    await lookLater(2 * HOUR + MINUTE);
+    expect((await events(id)).map(({ enrollmentId }) => enrollmentId).sort()).toEqual([one.id, other.id].sort());
+  });
+});
+
 describe('a transferred enrollment', () => {
   it('does not repeat what fired before the transfer, and fires for what is due afterwards', async () => {
     const id = await rule('member_task.due');

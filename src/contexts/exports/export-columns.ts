@@ -21,6 +21,25 @@ function own(...names: string[]): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, `i.${name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)}`]));
 }
 
+/**
+ * Responses that were submitted, and the answers to anonymous forms, each by itself, as far as results show them: of what
+ * is closed for good, to questions with five answers or more. These have no time; they count as of the end of the form.
+ */
+const FORM_RESPONSES = `
+  select r.organization_id, r.id, r.form_id, r.form_version_id, r.form_assignment_id, r.intake_link_id, r.enrollment_id,
+    null::uuid as cohort_id, null::uuid as program_id, false as anonymous, r.status, r.answers, r.ignored, r.answered_by,
+    r.submitted_at, r.redacted_at, r.void_reason
+  from form_responses r where r.organization_id = :organization and r.status <> 'draft'
+  union all
+  select b.organization_id, b.id, a.form_id, null, a.id, null, null, a.cohort_id, a.program_id, true, 'submitted',
+    jsonb_build_object(b.key, b.answer), '[]', null, least(a.closed_at, a.closes_at), null, null
+  from anonymous_responses b
+  join form_assignments a on a.organization_id = :organization and a.id = b.form_assignment_id
+  where b.organization_id = :organization and (a.closed_at is not null or a.closes_at <= :now::timestamptz)
+    and (b.form_assignment_id, b.key) in (
+      select o.form_assignment_id, o.key from anonymous_responses o
+      where o.organization_id = :organization group by 1, 2 having count(*) >= 5)`;
+
 /** The columns of each kind, in the order of the file. docs/exports.md lists them. */
 export const EXPORT_SOURCES: Readonly<Record<Exclude<ExportKind, 'person'>, ExportSource>> = {
   members: {
@@ -134,6 +153,20 @@ export const EXPORT_SOURCES: Readonly<Record<Exclude<ExportKind, 'person'>, Expo
       ...own('kind'),
       value: 'i.value::float8',
       ...own('measuredAt', 'note', 'recordedBy', 'recordedAt', 'voidedAt', 'voidReason'),
+    },
+  },
+  form_responses: {
+    from: `(${FORM_RESPONSES}) i
+      left join enrollments e on e.organization_id = :organization and e.id = i.enrollment_id
+      left join members m on m.organization_id = :organization and m.id = e.member_id
+      left join cohorts c on c.organization_id = :organization and c.id = coalesce(e.cohort_id, i.cohort_id)`,
+    at: 'i.submitted_at',
+    where: `(:cohort::uuid is null or c.id = :cohort)
+      and (:program::uuid is null or coalesce(c.program_id, i.program_id) = :program)`,
+    columns: {
+      ...own('id', 'formId', 'formVersionId', 'formAssignmentId', 'intakeLinkId', 'enrollmentId'),
+      ...PERSON,
+      ...own('anonymous', 'status', 'answers', 'ignored', 'answeredBy', 'submittedAt', 'redactedAt', 'voidReason'),
     },
   },
   audit_entries: {

@@ -5,6 +5,7 @@ import type { Cells } from './export-file.js';
 import { boundOf } from './export-period.js';
 import { exportTables } from './exports.tables.js';
 import { PERSON_SOURCES, type PersonSource } from './person-sources.js';
+import type { Parameters } from '#kernel/persistence';
 import type { SnapshotSession } from '#kernel/work';
 
 /** Rows at a time: what a process holds of an export does not grow with its rows. */
@@ -27,17 +28,20 @@ function declareKind(kind: string, source: ExportSource) {
     : (source.where ?? 'true');
   const text = `select ${columns.join(', ')} from ${source.from}
     where i.organization_id = :organization and i.id > :after and ${inCohort} and ${inPeriod(source.at)} ${BY_ID}`;
-  const name = `export_${kind}`;
   const hasCohort = inCohort.includes(':cohort');
-  if (!hasCohort) {
-    const bare = exportTables.statement(name, { after: 'uuid', ...period }, text).returning<Row>();
-    return (session: SnapshotSession, after: string, { filter }: Selection) =>
-      session.read(bare, { after, ...periodOf(filter) });
-  }
-  const parameters = { after: 'uuid', cohort: 'uuid', program: 'uuid', ...period } as const;
-  const statement = exportTables.statement(name, parameters, text).returning<Row>();
-  return (session: SnapshotSession, after: string, { filter }: Selection) =>
-    session.read(statement, { after, cohort: filter.cohortId, program: filter.programId, ...periodOf(filter) });
+  const hasNow = text.includes(':now');
+  const parameters: Parameters = {
+    ...{ after: 'uuid', ...period },
+    ...(hasCohort && { cohort: 'uuid', program: 'uuid' }),
+    ...(hasNow && { now: 'timestamptz' }),
+  };
+  const statement = exportTables.statement(`export_${kind}`, parameters, text).returning<Row>();
+  return (session: SnapshotSession, after: string, { filter, now }: Selection) =>
+    session.read(statement, {
+      ...{ after, ...periodOf(filter) },
+      ...(hasCohort && { cohort: filter.cohortId, program: filter.programId }),
+      ...(hasNow && { now }),
+    });
 }
 
 function declarePersonSource({ resource, table, where, at }: PersonSource) {
@@ -69,6 +73,7 @@ type Row = Cells & { id: string };
 interface Selection {
   filter: ExportFilter;
   account: string | null;
+  now: Date;
 }
 type Read = (session: SnapshotSession, after: string, selection: Selection) => Promise<Row[]>;
 
@@ -82,10 +87,14 @@ export function columnsOf(kind: ExportKind): string[] {
 }
 
 /** Reads the rows of an export, batch by batch; the last batch is empty. */
-export async function* exportRows(session: SnapshotSession, { kind, filters }: ExportEntity): AsyncGenerator<Row[]> {
+export async function* exportRows(
+  session: SnapshotSession,
+  { kind, filters }: ExportEntity,
+  now: Date,
+): AsyncGenerator<Row[]> {
   const isPerson = kind === 'person';
   const found = isPerson ? await session.read(findAccount, { member: filters.memberId }) : [];
-  const selection = { filter: filters, account: found.at(0)?.account ?? null };
+  const selection = { filter: filters, account: found.at(0)?.account ?? null, now };
   if (isPerson) yield found.map(({ account, email }) => accountRow(account, email));
   const reads = isPerson ? person : [kinds.get(kind)].flatMap((read) => read ?? []);
   for (const read of reads) {

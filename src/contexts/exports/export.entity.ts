@@ -10,6 +10,7 @@ export const EXPORT_KINDS = [
   'interventions',
   'progress',
   'outcomes',
+  'form_responses',
   'audit_entries',
   'events',
   'person',

@@ -85,7 +85,7 @@ export class ExportsJob extends ScheduledJob {
     };
     const asOf = lease.now;
     await this.database.inSnapshot(lease.organizationId, async (snapshot) => {
-      for await (const rows of exportRows(snapshot, begun)) {
+      for await (const rows of exportRows(snapshot, begun, asOf)) {
         for (const row of rows) {
           const part = file.add(row);
           if (file.rowCount > this.limits.rows || file.byteSize > this.limits.bytes) throw new TooLarge();

@@ -9,6 +9,7 @@ export const exportTables = new Tables({
   },
   reads: [
     'accounts',
+    'anonymous_responses',
     'api_keys',
     'attendances',
     'audit_entries',

@@ -16,6 +16,8 @@ export const reminderTables = new Tables({
     'enrollment_status_changes',
     'enrollments',
     'events',
+    'form_assignments',
+    'form_responses',
     'interventions',
     'live_session_cohorts',
     'live_sessions',

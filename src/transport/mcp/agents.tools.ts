@@ -28,6 +28,8 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
   { operation: 'get_course' },
   { operation: 'read_progress' },
   { operation: 'list_cohort_progress' },
+  { operation: 'list_form_responses' },
+  { operation: 'read_form_results' },
   { operation: 'read_outcomes' },
   { operation: 'record_outcome' },
   { operation: 'preview_transfer' },

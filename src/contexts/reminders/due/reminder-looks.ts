@@ -32,7 +32,7 @@ const saveLook = reminderTables.statement(
 );
 
 // Whatever concerns an enrollment has an event that names it. A live session, and what gives milestones their dates, is
-// told apart by the name.
+// told apart by the name, as a form assignment is.
 const listChanges = reminderTables
   .statement(
     'list_changes_for_reminders',
@@ -40,11 +40,12 @@ const listChanges = reminderTables
     `select distinct v.data ->> 'enrollmentId' as "enrollmentId",
        case when v.name like 'live_session.%' then 'live_session.start'
             when v.name like 'milestone.%' or v.name like 'path.%' or v.name = 'cohort.configured' then 'milestone.due'
+            when v.name like 'form_assignment.%' then 'form_assignment.close'
        end as signal
      from events v
      where v.organization_id = :organization and v.occurred_at > :since and v.name <> 'reminder.due'
        and (v.data ->> 'enrollmentId' is not null or v.name like 'live_session.%' or v.name like 'milestone.%'
-            or v.name like 'path.%' or v.name = 'cohort.configured')`,
+            or v.name like 'path.%' or v.name like 'form_assignment.%' or v.name = 'cohort.configured')`,
   )
   .returning<{ enrollmentId: string | null; signal: Signal | null }>();
 

@@ -7,6 +7,7 @@ import { REMINDERS } from '../rule/reminders-job-name.js';
 import { contactGaps } from './contact-source.js';
 import { type ActiveRule, type DueSource, type RuleRange } from './due-source.js';
 import { LATE_MS, ReminderPass, type PassOptions } from './reminder-pass.js';
+import { formAssignments } from './form-source.js';
 import { bookings, coachingSessions, interventions, liveSessions, memberTasks, reviews } from './instant-sources.js';
 import { milestones } from './milestone-source.js';
 import { readActiveRules, readChanges, readLook, writeLook } from './reminder-looks.js';
@@ -25,6 +26,7 @@ const SOURCES: Record<Exclude<Signal, 'review.due'>, DueSource> = {
   'booking.start': bookings,
   'intervention.due': interventions,
   'milestone.due': milestones,
+  'form_assignment.close': formAssignments,
   'enrollment.no_contact': contactGaps,
 };
 

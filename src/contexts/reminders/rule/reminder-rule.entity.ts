@@ -11,6 +11,7 @@ export const SIGNALS = [
   'intervention.due',
   'review.due',
   'milestone.due',
+  'form_assignment.close',
   'enrollment.no_contact',
 ] as const;
 export const REMINDER_RULE_STATUSES = ['active', 'paused', 'archived'] as const;
