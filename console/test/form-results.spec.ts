@@ -105,3 +105,39 @@ test('results are filtered by assignment, cohort and day; a coach counts those w
   await expectToFit(theirs);
   await context.close();
 });
+
+test('a director of one program reads its results, also of a number with many values and of labels that are alike', async ({
+  page,
+}) => {
+  const { cohort, learners } = await newClass(1);
+  const { programId } = cohort;
+  const alike = ['one', 'two'].map((key) => ({ key, kind: 'text' as const, label: 'And why?' }));
+  const form = await newForm([...QUESTIONS, ...alike], programId);
+  const { id } = await assign(form.id, { programId });
+  for (const learner of learners) await answer(learner, id, { rhythm: 'weekly', hours: 1, two: 'So' });
+  const { key } = await newcomer('MEMBER', { role: 'program_director', scope: 'program', programId });
+  // Twenty people are many for a test: one figure of the answer is replaced.
+  await page.route('**/api/v1/forms/*/results*', async (route) => {
+    const response = await route.fetch();
+    const answered = (await response.json()) as { data: { questions: { key: string; result: object }[] } };
+    const counts = Array.from({ length: 20 }, (_, at) => ({ value: at / 2, count: 1 }));
+    for (const question of answered.data.questions) {
+      if (question.key === 'hours') question.result = { measured: true, mean: 4.75, median: 4.75, sample: 20, counts };
+    }
+    await route.fulfill({ response, json: answered });
+  });
+  await open(page, `/forms/${form.id}/results`, { key });
+  const hours = page.getByRole('region', { name: 'How many hours?', exact: true });
+  await expect(hours).toContainText('20 different values: the file has how often each was answered.');
+  await expect(hours).toContainText('Median4.75 hours');
+  await expect(hours.getByRole('img')).toHaveCount(0);
+  const { lines } = await csvOf(page, `${form.name} How many hours?`);
+  expect(lines.slice(0, 3)).toEqual(['Value,Responses', '0,1', '0.5,1']);
+  expect(lines).toHaveLength(21);
+  await expect(page.getByRole('region', { name: 'And why? (one)' })).toContainText('Not measured');
+  await expect(page.getByRole('region', { name: 'And why? (two)' })).toContainText('1 answered it.');
+  // They reach no enrollment, so no response.
+  await expect(page.getByRole('link', { name: 'Responses' })).toHaveCount(0);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expectAccessible(page);
+});

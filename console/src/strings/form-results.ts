@@ -8,6 +8,7 @@ export const formResults = {
   daysHint: 'A response counts by the day of its first submission, in UTC.',
   assignment: 'Assignment',
   cohort: 'Cohort',
+  all: 'All',
   usual: 'all days',
   facts: 'In short',
   asked: 'Asked',

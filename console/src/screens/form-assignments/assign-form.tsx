@@ -1,5 +1,6 @@
 import type { Schemas } from '@delivery-service/client';
 import { useLocation } from 'wouter';
+import { accessOf } from '../../api/access.js';
 import { useSession } from '../../api/session.js';
 import { dayIn, viewerZone } from '../../dates.js';
 import { formAssignments as t } from '../../strings/form-assignments.js';
@@ -66,13 +67,17 @@ function lessonField(programId: string) {
 
 function useShared(form: Form) {
   const [, navigate] = useLocation();
+  const { isStaff } = accessOf(useSession().me);
   return {
     label: t.assign,
     about: t.assignAbout,
     to: 'POST /forms/{formId}/assignments',
     path: { formId: form.id },
     done: t.assigned,
-    onDone: ({ id }: Schemas['FormAssignment']) => navigate(`/form-assignments/${id}`),
+    onDone: ({ id }: Schemas['FormAssignment']) => {
+      // Directors of one program assign, and do not see who has answered.
+      if (isStaff) navigate(`/form-assignments/${id}`);
+    },
   } as const;
 }
 

@@ -32,23 +32,16 @@ export default function FormAssignments() {
   };
   const list = useList('/form-assignments', { query });
   const columns = useColumns();
+  const input = { placeholder: t.all, isClearable: true, error: undefined };
   return (
     <Screen title={t.title} about={t.about} actions={formId && <ChosenForm formId={formId} />}>
       <div className="filters">
-        <ResourceInput
-          label={t.form}
-          choosable={{ of: 'forms' }}
-          value={formId}
-          isClearable
-          error={undefined}
-          onChange={setForm}
-        />
+        <ResourceInput label={t.form} choosable={{ of: 'forms' }} value={formId} {...input} onChange={setForm} />
         <ResourceInput
           label={t.cohort}
           choosable={{ of: 'cohorts' }}
           value={cohortId}
-          isClearable
-          error={undefined}
+          {...input}
           onChange={setCohort}
         />
         <Filter

@@ -12,6 +12,7 @@ export default function FormResponses({ formId }: { formId: string }) {
   const [formAssignmentId, setAssignment] = useFilter('formAssignmentId');
   if (!query.data) return <PendingScreen title={t.title} query={query} />;
   const { name } = query.data;
+  const input = { label: t.assignment, placeholder: t.all, isClearable: true, error: undefined };
   return (
     <Screen
       title={t.of(name)}
@@ -24,11 +25,9 @@ export default function FormResponses({ formId }: { formId: string }) {
     >
       <div className="filters">
         <ResourceInput
-          label={t.assignment}
+          {...input}
           choosable={{ of: 'formAssignments', formId }}
           value={formAssignmentId}
-          isClearable
-          error={undefined}
           onChange={setAssignment}
         />
       </div>

@@ -32,7 +32,7 @@ export default function FormResults({ formId }: { formId: string }) {
   if (!form.data) return <PendingScreen title={t.title} query={form} />;
   const { name } = form.data;
   const search = formAssignmentId && `?formAssignmentId=${formAssignmentId}`;
-  const input = { isClearable: true, error: undefined };
+  const input = { placeholder: t.all, isClearable: true, error: undefined };
   return (
     <Screen
       title={t.of(name)}

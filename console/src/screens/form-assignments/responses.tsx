@@ -42,8 +42,8 @@ export function Responses({ formId, formAssignmentId, zone = viewerZone }: Respo
         columns={[
           {
             header: strings.common.person,
-            cell: ({ id, enrollmentId }) => (
-              <PageLink to={`/form-responses/${id}`}>
+            cell: ({ enrollmentId }) => (
+              <PageLink to={`/enrollments/${enrollmentId}`}>
                 <PersonName enrollmentId={enrollmentId} />
               </PageLink>
             ),
@@ -59,6 +59,17 @@ export function Responses({ formId, formAssignmentId, zone = viewerZone }: Respo
           { header: t.version, isNumber: true, cell: ({ number }) => number },
           { header: t.answeredBy, cell: ({ answeredByName }) => answeredByName ?? strings.common.none },
           { header: t.submittedAt, cell: ({ submittedAt }) => <Instant iso={submittedAt} zone={zone} /> },
+          {
+            header: t.answers,
+            cell: ({ id, enrollmentId }) => (
+              <PageLink to={`/form-responses/${id}`}>
+                {t.answers}
+                <span className="visually-hidden">
+                  : <PersonName enrollmentId={enrollmentId} />
+                </span>
+              </PageLink>
+            ),
+          },
         ]}
       />
     </Section>

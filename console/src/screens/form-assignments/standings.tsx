@@ -54,10 +54,12 @@ function columnsOf({ id, answeredBy }: Assignment, zone: string): Column<Schemas
     {
       header: t.answers,
       cell: ({ enrollmentId, memberName, standing }) =>
-        (standing === 'submitted' || (standing === 'draft' && answeredBy === 'staff')) && (
+        standing === 'submitted' || (standing === 'draft' && answeredBy === 'staff') ? (
           <PageLink to={`/form-assignments/${id}/responses/${enrollmentId}`} aria-label={t.answersOf(memberName)}>
             {t.answers}
           </PageLink>
+        ) : (
+          strings.common.none
         ),
     },
   ];
