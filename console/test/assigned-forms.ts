@@ -2,6 +2,8 @@ import { DeliveryClient, type Schemas } from '@delivery-service/client';
 import { api, serviceUrl } from './console.js';
 import { newCohort, newMember, unique } from './school.js';
 
+const DAY_MS = 86_400_000;
+
 type Question = Schemas['FormQuestion'];
 
 /** One question of each kind that results count in another way. */
@@ -88,4 +90,9 @@ export async function answer(
   const path = { formAssignmentId, enrollmentId };
   const to = '/form-assignments/{formAssignmentId}/responses/{enrollmentId}/submit';
   return (await client.post(to, { path, body: { revision, answers } })).data;
+}
+
+/** As a field for an instant takes it; the clock of its zone may be some hours off. */
+export function inDays(days: number): string {
+  return new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 16);
 }

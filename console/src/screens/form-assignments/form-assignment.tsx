@@ -23,7 +23,7 @@ export default function FormAssignment({ formAssignmentId }: { formAssignmentId:
   const zone = useZone(assignment?.cohortId ?? null);
   if (!assignment) return <PendingScreen title={t.assignment} query={query} />;
   if (!form.data || zone === undefined) return <PendingScreen title={t.assignment} query={form} />;
-  const { formId, cohortId } = assignment;
+  const { formId } = assignment;
   const filters = `?formAssignmentId=${formAssignmentId}`;
   return (
     <Screen
@@ -38,7 +38,13 @@ export default function FormAssignment({ formAssignmentId }: { formAssignmentId:
     >
       <About assignment={assignment} form={form.data} zone={zone} />
       <Standings assignment={assignment} zone={zone} />
-      <Responses formId={formId} formAssignmentId={formAssignmentId} {...(cohortId !== null && { zone })} />
+      <Responses
+        formId={formId}
+        formAssignmentId={formAssignmentId}
+        isByMembers={assignment.answeredBy === 'member'}
+        zone={zone}
+        every={assignment.status === 'open' && OFTEN_MS}
+      />
     </Screen>
   );
 }

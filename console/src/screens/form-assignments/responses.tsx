@@ -1,3 +1,4 @@
+import type { Schemas } from '@delivery-service/client';
 import { useState } from 'react';
 import { useList, useRead } from '../../api/reads.js';
 import { viewerZone } from '../../dates.js';
@@ -9,26 +10,38 @@ import { Filter, List } from '../../ui/list.js';
 import { Section } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
 
+type Response = Schemas['FormResponse'];
+
 const STATUSES = ['all', 'draft', 'submitted', 'voided'] as const;
 
 interface ResponsesProps {
   formId: string;
   /** Without one, those of all assignments of the form. */
   formAssignmentId?: string;
+  /** Members answer for themselves: whoever answered is the person. */
+  isByMembers?: boolean;
   zone?: string;
+  every?: number | false;
 }
 
 /** Responses to a form, those that were voided included. */
-export function Responses({ formId, formAssignmentId, zone = viewerZone }: ResponsesProps) {
+export function Responses({
+  formId,
+  formAssignmentId,
+  isByMembers = false,
+  zone = viewerZone,
+  every = false,
+}: ResponsesProps) {
   const [status, setStatus] = useState<(typeof STATUSES)[number]>('all');
   const query = {
     formId,
     ...(formAssignmentId && { formAssignmentId }),
     ...(status !== 'all' && { status }),
-    // A row reads the name of its person.
+    // A row may read the name of its person.
     limit: 20,
   };
-  const list = useList('/form-responses', { query });
+  const list = useList('/form-responses', { query }, { every });
+  const nameOf = (response: Response) => <PersonName response={response} isByMembers={isByMembers} />;
   return (
     <Section
       title={t.title}
@@ -42,11 +55,7 @@ export function Responses({ formId, formAssignmentId, zone = viewerZone }: Respo
         columns={[
           {
             header: strings.common.person,
-            cell: ({ enrollmentId }) => (
-              <PageLink to={`/enrollments/${enrollmentId}`}>
-                <PersonName enrollmentId={enrollmentId} />
-              </PageLink>
-            ),
+            cell: (response) => <PageLink to={`/enrollments/${response.enrollmentId}`}>{nameOf(response)}</PageLink>,
           },
           {
             header: strings.common.status,
@@ -61,12 +70,10 @@ export function Responses({ formId, formAssignmentId, zone = viewerZone }: Respo
           { header: t.submittedAt, cell: ({ submittedAt }) => <Instant iso={submittedAt} zone={zone} /> },
           {
             header: t.answers,
-            cell: ({ id, enrollmentId }) => (
-              <PageLink to={`/form-responses/${id}`}>
+            cell: (response) => (
+              <PageLink to={`/form-responses/${response.id}`}>
                 {t.answers}
-                <span className="visually-hidden">
-                  : <PersonName enrollmentId={enrollmentId} />
-                </span>
+                <span className="visually-hidden">: {nameOf(response)}</span>
               </PageLink>
             ),
           },
@@ -76,8 +83,15 @@ export function Responses({ formId, formAssignmentId, zone = viewerZone }: Respo
   );
 }
 
-/** The list names the account that answered, which may be that of the staff. */
-function PersonName({ enrollmentId }: { enrollmentId: string }) {
-  const { data, isPending } = useRead('/enrollments/{enrollmentId}', { path: { enrollmentId } });
-  return isPending ? strings.common.loading : (data?.memberName ?? enrollmentId);
+/** The list names the account that answered, which may be that of the staff: the enrollment is then read. */
+function PersonName({ response, isByMembers }: { response: Response; isByMembers: boolean }) {
+  const { enrollmentId, answeredByName } = response;
+  const known = isByMembers ? answeredByName : null;
+  const { data, isPending } = useRead(
+    '/enrollments/{enrollmentId}',
+    { path: { enrollmentId } },
+    { enabled: known === null },
+  );
+  if (known !== null) return known;
+  return isPending ? strings.common.loading : (data?.memberName ?? t.somebody);
 }
