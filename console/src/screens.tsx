@@ -37,6 +37,12 @@ const Library = lazy(() => import('./screens/library/library.js'));
 const Video = lazy(() => import('./screens/library/video.js'));
 const Reminders = lazy(() => import('./screens/reminders/reminders.js'));
 const Reminder = lazy(() => import('./screens/reminders/reminder.js'));
+const FormAssignments = lazy(() => import('./screens/form-assignments/form-assignments.js'));
+const FormAssignment = lazy(() => import('./screens/form-assignments/form-assignment.js'));
+const AnswersOf = lazy(() => import('./screens/form-assignments/answers-of.js'));
+const FormResponse = lazy(() => import('./screens/form-assignments/form-response.js'));
+const FormResponses = lazy(() => import('./screens/form-assignments/form-responses.js'));
+const FormResults = lazy(() => import('./screens/form-assignments/form-results.js'));
 const Exports = lazy(() => import('./screens/exports/exports.js'));
 const Erasures = lazy(() => import('./screens/erasures/erasures.js'));
 const Erasure = lazy(() => import('./screens/erasures/erasure.js'));
@@ -108,6 +114,18 @@ export function Screens() {
             <Route path="/reminders/:reminderRuleId">
               {({ reminderRuleId }) => <Reminder reminderRuleId={reminderRuleId} />}
             </Route>
+            <Route path="/form-assignments" component={FormAssignments} />
+            <Route path="/form-assignments/:formAssignmentId">
+              {({ formAssignmentId }) => <FormAssignment formAssignmentId={formAssignmentId} />}
+            </Route>
+            <Route path="/form-assignments/:formAssignmentId/responses/:enrollmentId">
+              {(of) => <AnswersOf formAssignmentId={of.formAssignmentId} enrollmentId={of.enrollmentId} />}
+            </Route>
+            <Route path="/form-responses/:formResponseId">
+              {({ formResponseId }) => <FormResponse formResponseId={formResponseId} />}
+            </Route>
+            <Route path="/forms/:formId/responses">{({ formId }) => <FormResponses formId={formId} />}</Route>
+            <Route path="/forms/:formId/results">{({ formId }) => <FormResults formId={formId} />}</Route>
             <Route path="/exports" component={Exports} />
             <Route path="/erasures" component={Erasures} />
             <Route path="/erasures/:erasureId">{({ erasureId }) => <Erasure erasureId={erasureId} />}</Route>

@@ -1,3 +1,4 @@
+import { answer, assign, newClass, newForm } from './assigned-forms.js';
 import { api, demo, expect } from './console.js';
 import { newcomer, newPerson, newTask } from './school.js';
 
@@ -21,7 +22,20 @@ export async function prepare() {
   const path = { reminderRuleId: fired.id };
   const firings = async () => (await api.get('/reminder-rules/{reminderRuleId}/firings', { path })).data.items.length;
   await expect.poll(firings, { timeout: 30_000 }).toBe(1);
-  return { enrollmentId, coachId, reminderRuleId: fired.id, leaverId, erasureId };
+  return { enrollmentId, coachId, reminderRuleId: fired.id, leaverId, erasureId, ...(await askForAnswers()) };
+}
+
+/** A form that half of a cohort has answered. */
+async function askForAnswers() {
+  const [{ cohort, learners }, form] = [await newClass(6), await newForm()];
+  const { id: formAssignmentId } = await assign(form.id, { cohortId: cohort.id, editHours: 48 });
+  const answers = { rhythm: 'weekly', topics: ['goals'], hours: 2.5, agreed: true, plans: 'Ask what they see first.' };
+  let formResponseId = '';
+  for (const [at, learner] of learners.slice(0, 4).entries()) {
+    const own = { ...answers, confidence: 5 + at, ...(at % 3 === 1 && { rhythm: 'rarely', agreed: false }) };
+    ({ id: formResponseId } = await answer(learner, formAssignmentId, own));
+  }
+  return { formId: form.id, formAssignmentId, formResponseId };
 }
 
 async function bookACoach(cohortId: string, enrollmentId: string): Promise<string> {

@@ -71,6 +71,7 @@ export const strings = {
     no_target: 'there is no target',
     baseline_zero: 'the baseline is 0',
     no_direction: 'neither more nor less is better',
+    none_submitted: 'nobody has submitted an answer',
     not_read: 'this was not read; choose a shorter period or one key',
   } as Record<string, string>,
   notMeasured: {

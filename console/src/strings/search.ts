@@ -21,6 +21,7 @@ export const search = {
   actions: {
     review: 'Review submissions',
     close: 'Close interventions',
+    assignForm: 'Assign a form',
     member: 'Add a member',
     program: 'Create a program',
     export: 'Export data',

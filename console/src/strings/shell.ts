@@ -23,6 +23,7 @@ export const shell = {
     myPeople: 'My people',
     work: 'My work',
     bookings: 'Bookings',
+    formAssignments: 'Form assignments',
     coaches: 'Coaches',
     people: 'People',
     programs: 'Programs',

@@ -1,18 +1,24 @@
 import type { DeliveryClient } from '@delivery-service/client';
 import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../api/session.js';
+import { dayIn, viewerZone } from '../dates.js';
+import { word } from '../strings/words.js';
 import type { Option } from './option.js';
 
 export type CohortStatus = 'draft' | 'open' | 'active' | 'completed' | 'archived';
 
-/** What can be chosen: programs or cohorts, of some statuses where they are named. */
+/** What can be chosen: programs, or cohorts of some statuses where they are named. */
 export type Choosable =
   | { of: 'programs' }
   /** Those that people of the cohort can join. */
   | { of: 'groups'; cohort: { id: string; programId: string } }
-  | { of: 'cohorts'; statuses?: readonly CohortStatus[]; except?: string }
+  /** `only` these, where they are named. */
+  | { of: 'cohorts'; statuses?: readonly CohortStatus[]; except?: string; programId?: string; only?: readonly string[] }
   /** Of courses that are not archived. */
-  | { of: 'lessons'; programId: string };
+  | { of: 'lessons'; programId: string }
+  | { of: 'forms' }
+  /** Of a form, by whom they ask. */
+  | { of: 'formAssignments'; formId: string };
 
 /** All that can be chosen, by their names; a cohort has that of its program beside its own, a lesson that of its course. */
 export function useChoosable(choosable: Choosable) {
@@ -33,6 +39,10 @@ function read(client: DeliveryClient, choosable: Choosable, signal: AbortSignal)
       return groupsFor(client, choosable.cohort, signal);
     case 'lessons':
       return lessonsOf(client, choosable.programId, signal);
+    case 'forms':
+      return formsOf(client, signal);
+    case 'formAssignments':
+      return formAssignmentsOf(client, choosable.formId, signal);
   }
 }
 
@@ -46,16 +56,16 @@ async function programsOf(client: DeliveryClient, signal: AbortSignal): Promise<
 
 async function cohortsOf(
   client: DeliveryClient,
-  { statuses, except }: Extract<Choosable, { of: 'cohorts' }>,
+  { statuses, except, programId: of, only }: Omit<Extract<Choosable, { of: 'cohorts' }>, 'of'>,
   signal: AbortSignal,
 ): Promise<Option[]> {
   const programs = new Map((await programsOf(client, signal)).map(({ value, label }) => [value, label]));
   const found: Option[] = [];
   for (const status of statuses ?? [undefined]) {
-    const query = { limit: 100, ...(status && { status }) };
+    const query = { limit: 100, ...(status && { status }), ...(of !== undefined && { programId: of }) };
     for await (const { id, name, programId } of client.pages('/cohorts', { query, signal })) {
       const label = [name, programs.get(programId)].filter(Boolean).join(' · ');
-      if (id !== except) found.push({ value: id, label });
+      if (id !== except && (!only || only.includes(id))) found.push({ value: id, label });
     }
   }
   return found;
@@ -89,6 +99,28 @@ async function lessonsOf(client: DeliveryClient, programId: string, signal: Abor
     for (const { id, title } of data.sections.flatMap(({ lessons }) => lessons)) {
       found.push({ value: id, label: `${title} · ${course}` });
     }
+  }
+  return found;
+}
+
+async function formsOf(client: DeliveryClient, signal: AbortSignal): Promise<Option[]> {
+  const found: Option[] = [];
+  for await (const { id, name, status } of client.pages('/forms', { query: { limit: 100 }, signal })) {
+    found.push({ value: id, label: status === 'published' ? name : `${name} · ${word(status)}` });
+  }
+  return found;
+}
+
+async function formAssignmentsOf(client: DeliveryClient, formId: string, signal: AbortSignal): Promise<Option[]> {
+  const asked = [...(await programsOf(client, signal)), ...(await cohortsOf(client, {}, signal))];
+  const names = new Map(asked.map(({ value, label }) => [value, label]));
+  const found: Option[] = [];
+  for await (const { id, cohortId, programId, createdAt, status } of client.pages('/form-assignments', {
+    query: { formId, limit: 100 },
+    signal,
+  })) {
+    const parts = [names.get(cohortId ?? programId ?? ''), dayIn(viewerZone, createdAt), word(status)];
+    found.push({ value: id, label: parts.filter(Boolean).join(' · ') });
   }
   return found;
 }

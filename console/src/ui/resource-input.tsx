@@ -17,7 +17,7 @@ const SEARCHED = {
   comboboxProps: { withinPortal: false },
 };
 
-/** Chooses among all programs, cohorts, groups or lessons, by words of their names. */
+/** Chooses among all programs, cohorts, groups, lessons or forms, by words of their names. */
 export function ResourceInput(props: Props<string> & { isClearable: boolean }) {
   const { choosable, value, isClearable, error, onChange, ...input } = props;
   const { options, isPending, failure } = useOptions(choosable);

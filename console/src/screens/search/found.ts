@@ -31,6 +31,7 @@ const PARTS = [
 const ACTIONS: { name: string; to: string; isFor: (access: Access) => boolean }[] = [
   { name: t.actions.review, to: '/work', isFor: ({ isReviewer }) => isReviewer },
   { name: t.actions.close, to: '/work', isFor: ({ isStaff }) => isStaff },
+  { name: t.actions.assignForm, to: '/form-assignments', isFor: ({ isStaff }) => isStaff },
   { name: t.actions.member, to: '/people', isFor: ({ isAdministrator }) => isAdministrator },
   { name: t.actions.program, to: '/programs', isFor: ({ isAdministrator }) => isAdministrator },
   { name: t.actions.export, to: '/exports', isFor: ({ isAdministrator }) => isAdministrator },

@@ -1,0 +1,37 @@
+import { number, plural } from './words.js';
+
+/** What the responses to a form say together. */
+export const formResults = {
+  title: 'Results',
+  of: (form: string) => `Results: ${form}`,
+  asOf: (asOf: string, source: string) => `As of ${asOf}, from ${source}.`,
+  daysHint: 'A response counts by the day of its first submission, in UTC.',
+  assignment: 'Assignment',
+  cohort: 'Cohort',
+  all: 'All',
+  usual: 'all days',
+  facts: 'In short',
+  asked: 'Asked',
+  submitted: 'Submitted',
+  rate: 'Rate',
+  nobodyAsked: 'Not measured: nobody is asked.',
+  versions: 'Versions',
+  versionOf: (version: number, day: string) => `${version} (${day})`,
+  askedIn: (versions: number[]) => `Asked in ${versions.length === 1 ? 'version' : 'versions'} ${versions.join(', ')}.`,
+  several: 'Each may have chosen several.',
+  option: 'Answer',
+  count: 'Responses',
+  value: 'Value',
+  mean: 'Mean',
+  median: 'Median',
+  sample: 'Answers',
+  withUnit: (value: string, unit: string | null) => (unit === null ? value : `${value} ${unit}`),
+  manyValues: (values: number) =>
+    `${plural(values, 'different value', 'different values')}: the file has how often each was answered.`,
+  given: 'Agreed',
+  refused: 'Not agreed',
+  answeredBy: (count: number) => `${number(count)} answered it. The answers are in the responses.`,
+  named: (label: string, key: string) => `${label} (${key})`,
+  noQuestions: 'The form has no published questions.',
+  responses: 'Responses',
+};
