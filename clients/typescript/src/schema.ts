@@ -12792,7 +12792,7 @@ export interface components {
              * @example member_task.due
              * @enum {string}
              */
-            signal: "member_task.due" | "live_session.start" | "coaching_session.start" | "booking.start" | "intervention.due" | "review.due" | "milestone.due" | "enrollment.no_contact";
+            signal: "member_task.due" | "live_session.start" | "coaching_session.start" | "booking.start" | "intervention.due" | "review.due" | "milestone.due" | "form_assignment.close" | "enrollment.no_contact";
             /**
              * @description Days without a note or a held session. For enrollment.no_contact only
              * @example null
@@ -14319,7 +14319,7 @@ export interface components {
             /** Format: uuid */
             exportId: string;
             /** @enum {string} */
-            kind: "members" | "enrollments" | "member_tasks" | "submissions" | "attendance" | "interventions" | "progress" | "outcomes" | "audit_entries" | "events" | "person";
+            kind: "members" | "enrollments" | "member_tasks" | "submissions" | "attendance" | "interventions" | "progress" | "outcomes" | "form_responses" | "audit_entries" | "events" | "person";
             /** @enum {string} */
             format: "csv" | "jsonl";
             /** @enum {string} */
@@ -14375,7 +14375,7 @@ export interface components {
             /** Format: uuid */
             exportId: string;
             /** @enum {string} */
-            kind: "members" | "enrollments" | "member_tasks" | "submissions" | "attendance" | "interventions" | "progress" | "outcomes" | "audit_entries" | "events" | "person";
+            kind: "members" | "enrollments" | "member_tasks" | "submissions" | "attendance" | "interventions" | "progress" | "outcomes" | "form_responses" | "audit_entries" | "events" | "person";
             /** @enum {string} */
             format: "csv" | "jsonl";
             /** @description Rows, without the header */
@@ -14392,7 +14392,7 @@ export interface components {
             /** Format: uuid */
             exportId: string;
             /** @enum {string} */
-            kind: "members" | "enrollments" | "member_tasks" | "submissions" | "attendance" | "interventions" | "progress" | "outcomes" | "audit_entries" | "events" | "person";
+            kind: "members" | "enrollments" | "member_tasks" | "submissions" | "attendance" | "interventions" | "progress" | "outcomes" | "form_responses" | "audit_entries" | "events" | "person";
             /** @enum {string} */
             format: "csv" | "jsonl";
         };
@@ -21637,7 +21637,7 @@ export interface components {
             /** Format: uuid */
             reminderRuleId: string;
             /** @enum {string} */
-            signal: "member_task.due" | "live_session.start" | "coaching_session.start" | "booking.start" | "intervention.due" | "review.due" | "milestone.due" | "enrollment.no_contact";
+            signal: "member_task.due" | "live_session.start" | "coaching_session.start" | "booking.start" | "intervention.due" | "review.due" | "milestone.due" | "form_assignment.close" | "enrollment.no_contact";
             /** @description The kind of what is due */
             resourceType: string;
             /** Format: uuid */
@@ -21810,7 +21810,7 @@ export interface components {
             /** Format: uuid */
             reminderRuleId: string;
             /** @enum {string} */
-            signal: "member_task.due" | "live_session.start" | "coaching_session.start" | "booking.start" | "intervention.due" | "review.due" | "milestone.due" | "enrollment.no_contact";
+            signal: "member_task.due" | "live_session.start" | "coaching_session.start" | "booking.start" | "intervention.due" | "review.due" | "milestone.due" | "form_assignment.close" | "enrollment.no_contact";
         };
         /**
          * @example {
@@ -21825,7 +21825,7 @@ export interface components {
             /** Format: uuid */
             reminderRuleId: string;
             /** @enum {string} */
-            signal: "member_task.due" | "live_session.start" | "coaching_session.start" | "booking.start" | "intervention.due" | "review.due" | "milestone.due" | "enrollment.no_contact";
+            signal: "member_task.due" | "live_session.start" | "coaching_session.start" | "booking.start" | "intervention.due" | "review.due" | "milestone.due" | "form_assignment.close" | "enrollment.no_contact";
             /**
              * @description The fields that were sent
              * @example [
@@ -21901,7 +21901,7 @@ export interface components {
              * @example members
              * @enum {string}
              */
-            kind: "members" | "enrollments" | "member_tasks" | "submissions" | "attendance" | "interventions" | "progress" | "outcomes" | "audit_entries" | "events" | "person";
+            kind: "members" | "enrollments" | "member_tasks" | "submissions" | "attendance" | "interventions" | "progress" | "outcomes" | "form_responses" | "audit_entries" | "events" | "person";
             /**
              * @description csv: RFC 4180, safe for spreadsheets. jsonl: a JSON object on each line
              * @enum {string}
