@@ -9,6 +9,8 @@ import { measureCockpit } from './measures/cockpit.js';
 import { measureBulkWrites } from './measures/bulk-writes.js';
 import { measureDrillDown } from './measures/drill-down.js';
 import { measureEventFeeds } from './measures/event-feeds.js';
+import { measureFiles } from './measures/files.js';
+import { measureForms } from './measures/forms.js';
 import { measureGrowth } from './measures/growth.js';
 import { measureHeavyBodies } from './measures/heavy-bodies.js';
 import { measureLatency } from './measures/latency.js';
@@ -64,6 +66,8 @@ const MEASURES: Record<string, Measure> = {
   neighbor: measureNeighbor,
   'heavy bodies': measureHeavyBodies,
   'sign-in storm': measureSignInStorm,
+  forms: measureForms,
+  files: measureFiles,
   growth: measureGrowth,
   start: measureStart,
 };

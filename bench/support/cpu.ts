@@ -7,6 +7,16 @@ export function processCpuSeconds(pid: number): number {
   return times ? times.own : NaN;
 }
 
+/** The most memory that a process has held so far, in MB, from /proc; NaN on other systems than Linux. */
+export function peakMemory(pid: number): number {
+  try {
+    const [, kilobytes] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return Number(kilobytes) / 1_000;
+  } catch {
+    return NaN;
+  }
+}
+
 /** The steal time since this call, as a share of the processors' time; NaN on other systems than Linux. */
 export function stealClock(): () => number {
   const read = (): number[] => {

@@ -15,6 +15,7 @@ const PATIENCE_MS = 60_000;
 /** A service in its own process, as in production. */
 export interface ServiceProcess {
   url: string;
+  pid: number;
   /** CPU seconds that the process used so far. */
   cpuSeconds: () => number;
   stop: () => Promise<void>;
@@ -62,7 +63,7 @@ export async function startProcess(args: string[], environment: Record<string, s
   try {
     const url = await printedAddress(child);
     await untilReady(url, child);
-    return { url, cpuSeconds: () => processCpuSeconds(child.pid ?? 0), stop };
+    return { url, pid: child.pid ?? 0, cpuSeconds: () => processCpuSeconds(child.pid ?? 0), stop };
   } catch (error) {
     await stop();
     throw error;
