@@ -1,3 +1,4 @@
+import { content, question } from '../support/builders/form.js';
 import type { School } from '../support/school.js';
 import { expectedOf } from './operations.js';
 
@@ -25,6 +26,9 @@ export interface ManyGround {
   cohortTaskIds: string[];
   extendable: string[];
   importIds: string[];
+  /** Their staff answer a form about them, once each. */
+  answering: string[];
+  formAssignmentId: string;
 }
 
 /** Enough for so many keys. */
@@ -41,7 +45,22 @@ export async function buildMany(school: School, keys: number, coached: readonly 
     cohortTaskIds: await cohortTasks(school, keys, seatCohorts),
     extendable: await extendable(school),
     importIds: await imports(school, keys),
+    ...(await answering(school, keys)),
   };
+}
+
+async function answering(school: School, keys: number): Promise<Pick<ManyGround, 'answering' | 'formAssignmentId'>> {
+  const cohort_id = await school.cohort();
+  const questions = [
+    question({ key: 'mood', kind: 'scale', min: 0, max: 10 }),
+    question({ key: 'words', kind: 'text' }),
+  ];
+  const form_version_id = await school.formVersion({ content: content(...questions) });
+  const formAssignmentId = await school.formAssignment({ form_version_id, cohort_id, answered_by: 'staff' });
+  const ids = await times(expectedOf('submit_form_response', keys), () =>
+    school.enrollment({ cohort_id, status: 'active' }),
+  );
+  return { answering: ids, formAssignmentId };
 }
 
 /** Enrollments with open work of every kind and a coach. */

@@ -70,6 +70,8 @@ const operations = {
     counts: ['member.added', 'counts', 'create'],
     refusal: 409,
   },
+  submit_form_response: { share: 6, event: true, shows: ID, refusal: 409 },
+  create_my_upload: { share: 4, event: false, shows: ID },
 } satisfies Record<string, OperationTraits>;
 
 export type OperationName = keyof typeof operations;

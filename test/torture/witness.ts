@@ -95,6 +95,9 @@ const WITNESS = `
       where u.operation <> 'configure_cohort'
     union all select 'book_slot', coalesce(k.key, 'unknown'), b.id, b.xmin
       from bookings b left join torture.stored_keys k on k.xid = b.xmin
+    union all select 'submit_form_response', coalesce(k.key, 'unknown'), r.id, r.xmin
+      from form_responses r left join torture.stored_keys k on k.xid = r.xmin
+    union all select 'create_my_upload', name, id, xmin from uploads
     -- Of these the change is that of their parts, if there was anything to do.
     union all select k.operation, k.key, k.path_target::uuid, k.xid from torture.stored_keys k
       where k.operation in ('bulk_enroll', 'bulk_plan_interventions', 'hand_over_work')

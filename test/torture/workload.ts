@@ -96,6 +96,12 @@ export class Workload {
         const path = `/enrollments/${dice.pick(many.extendable)}/deadline-extensions`;
         return { path, body: { scope: 'all', days: 1, reason: key } };
       }
+      case 'submit_form_response': {
+        const path = `/form-assignments/${many.formAssignmentId}/responses/${this.next(many.answering)}/submit`;
+        return { path, body: { revision: 0, answers: { mood: 1 + dice.below(9), words: key } } };
+      }
+      case 'create_my_upload':
+        return { path: '/me/uploads', body: { name: key, mimeType: 'text/plain', byteSize: 1 + dice.below(1_000) } };
       case 'commit_people_import':
         return { path: `/people-imports/${this.next(many.importIds)}/commit`, body: { onRefusal: this.onRefusal() } };
     }

@@ -6,6 +6,7 @@ import { statusAt, type FormAssignmentEntity } from '../assignment/form-assignme
 import { FormAssignmentRepository } from '../assignment/form-assignment.repository.js';
 import { formTables } from '../forms.tables.js';
 import { MAX_TEXTS, type FormResultsQuery, type NoResultReason } from './form-results.dto.js';
+import { countingValues } from './counted-values.js';
 import type { AnswerCount, Asked, Results } from './question-results.js';
 import { NONE, toResult, unmeasured } from './question-results.js';
 
@@ -17,11 +18,8 @@ const countAnswers = formTables
   .statement(
     'count_anonymous_answers',
     { assignment: 'uuid', valued: 'text[]' },
-    `select a.key, case when a.key = any(:valued::text[]) then v.value #>> '{}' end as value, count(*)::integer as count
-     from anonymous_responses a
-     cross join lateral jsonb_array_elements(
-       case when jsonb_typeof(a.answer) = 'array' then a.answer else jsonb_build_array(a.answer) end) as v (value)
-     where a.organization_id = :organization and a.form_assignment_id = :assignment group by 1, 2`,
+    countingValues(`select a.key, a.answer as value from anonymous_responses a
+      where a.organization_id = :organization and a.form_assignment_id = :assignment`),
   )
   .returning<AnswerCount>();
 

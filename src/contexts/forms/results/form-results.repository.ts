@@ -4,6 +4,7 @@ import type { Scope } from '#kernel/work';
 import { ASKED } from '../assignment/form-assignment.policy.js';
 import type { Content } from '../form/question.js';
 import { formTables } from '../forms.tables.js';
+import { countingValues } from './counted-values.js';
 import type { AnswerCount } from './question-results.js';
 
 /** The responses that are counted. Without an assignment or a cohort, those of all. */
@@ -64,17 +65,13 @@ const countAsked = formTables
   )
   .returning<{ asked: number; submitted: number }>();
 
-// Each value of the questions in `valued`, and how many answers the others have.
 const countAnswers = formTables
   .statement(
     'count_answers_of_form_results',
     { ...FILTERS, valued: 'text[]' },
-    `select a.key, case when a.key = any(:valued::text[]) then v.value #>> '{}' end as value, count(*)::integer as count
-     from (select r.answers ${RESPONSES}) s
-     cross join lateral jsonb_each(s.answers) as a (key, value)
-     cross join lateral jsonb_array_elements(
-       case when jsonb_typeof(a.value) = 'array' then a.value else jsonb_build_array(a.value) end) as v (value)
-     group by 1, 2`,
+    countingValues(
+      `select a.key, a.value from (select r.answers ${RESPONSES}) s cross join lateral jsonb_each(s.answers) as a`,
+    ),
   )
   .returning<AnswerCount>();
 
