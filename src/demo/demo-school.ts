@@ -7,6 +7,7 @@ import { harbour } from './cohorts/harbour.js';
 import { meadow } from './cohorts/meadow.js';
 import { orchard, summit, willow } from './cohorts/other-cohorts.js';
 import { tellOfBookings } from './demo-bookings.js';
+import { tellOfForms } from './demo-forms.js';
 import { tellOfOutcomes } from './demo-outcomes.js';
 import { tellOfSettings } from './demo-reminders.js';
 import { hireStaff } from './demo-staff.js';
@@ -58,6 +59,7 @@ export class DemoSchoolLoader {
     learning.enter(programs['Leadership Essentials'], video);
     tellOfOutcomes(story, { programId: programs['Leadership Essentials'], staff, cohorts });
     tellOfBookings(story, { staff, cohort: Harbour });
+    tellOfForms(story, { programId: programs['Leadership Essentials'], staff, cohort: Harbour });
     tellOfSettings(story, staff);
     tellOfCoachesWhoLeave(story, staff);
     story.on(-5, () => transfer(owner, Meadow.idOf('Ugo'), Harbour.cohortId));
