@@ -53,6 +53,7 @@ const OWN: MenuItem[] = [
   { path: '/today', name: shell.screens.today },
   { path: '/my-courses', name: shell.screens.myCourses },
   { path: '/my-tasks', name: shell.screens.myTasks },
+  { path: '/my-forms', name: shell.screens.myForms },
   { path: '/my-videos', name: shell.screens.myVideos },
   { path: '/my-progress', name: shell.screens.myProgress },
 ];

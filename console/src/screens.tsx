@@ -48,6 +48,8 @@ const Today = lazy(() => import('./screens/my/today.js'));
 const MyCourses = lazy(() => import('./screens/my/courses.js'));
 const MyLesson = lazy(() => import('./screens/my/lesson.js'));
 const MyTasks = lazy(() => import('./screens/my/tasks.js'));
+const MyForms = lazy(() => import('./screens/my/forms.js'));
+const MyForm = lazy(() => import('./screens/my/form.js'));
 const MyVideos = lazy(() => import('./screens/my/videos.js'));
 const MyVideo = lazy(() => import('./screens/my/video.js'));
 const MyProgress = lazy(() => import('./screens/my/progress.js'));
@@ -127,6 +129,12 @@ export function Screens() {
               {({ enrollmentId, lessonId }) => <MyLesson enrollmentId={enrollmentId} lessonId={lessonId} />}
             </Route>
             <Route path="/my-tasks" component={MyTasks} />
+            <Route path="/my-forms" component={MyForms} />
+            <Route path="/my-forms/:enrollmentId/:formAssignmentId">
+              {({ enrollmentId, formAssignmentId }) => (
+                <MyForm enrollmentId={enrollmentId} formAssignmentId={formAssignmentId} />
+              )}
+            </Route>
             <Route path="/my-videos" component={MyVideos} />
             <Route path="/my-videos/:videoResourceId">
               {({ videoResourceId }) => <MyVideo videoResourceId={videoResourceId} />}

@@ -41,4 +41,4 @@ export const STAFF = [
 ];
 export const REVIEWER = ['My work', 'Programs', 'Groups', 'Video library', 'Calendar feeds', 'Organization'];
 /** The side of those who learn, whatever else they are. */
-export const LEARNER = ['Today', 'My courses', 'My tasks', 'Videos and questions', 'My progress'];
+export const LEARNER = ['Today', 'My courses', 'My tasks', 'My forms', 'Videos and questions', 'My progress'];

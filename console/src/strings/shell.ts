@@ -39,6 +39,7 @@ export const shell = {
     today: 'Today',
     myCourses: 'My courses',
     myTasks: 'My tasks',
+    myForms: 'My forms',
     myVideos: 'Videos and questions',
     myProgress: 'My progress',
   },
