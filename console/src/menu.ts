@@ -29,6 +29,7 @@ const PARTS: { part: string; screens: Offered[] }[] = [
     part: shell.parts.teaching,
     screens: [
       { path: '/programs', name: shell.screens.programs, isFor: ({ readsPrograms }) => readsPrograms },
+      { path: '/forms', name: shell.screens.forms, isFor: ({ readsPrograms }) => readsPrograms },
       { path: '/groups', name: shell.screens.groups, isFor: ({ readsPrograms }) => readsPrograms },
       { path: '/library', name: shell.screens.library, isFor: ({ readsPrograms }) => readsPrograms },
       { path: '/calendars', name: shell.screens.calendars, isFor: ({ readsPrograms }) => readsPrograms },

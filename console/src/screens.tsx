@@ -31,6 +31,10 @@ const CohortTask = lazy(() => import('./screens/programs/cohort-task.js'));
 const Course = lazy(() => import('./screens/courses/course.js'));
 const CoursePreview = lazy(() => import('./screens/courses/preview.js'));
 const Lesson = lazy(() => import('./screens/courses/lesson.js'));
+const Forms = lazy(() => import('./screens/forms/forms.js'));
+const FormScreen = lazy(() => import('./screens/forms/form.js'));
+const FormPreview = lazy(() => import('./screens/forms/preview.js'));
+const FormVersion = lazy(() => import('./screens/forms/version.js'));
 const Groups = lazy(() => import('./screens/groups/groups.js'));
 const GroupScreen = lazy(() => import('./screens/groups/group.js'));
 const Library = lazy(() => import('./screens/library/library.js'));
@@ -100,6 +104,12 @@ export function Screens() {
               {({ courseId }) => <CoursePreview courseId={courseId} />}
             </Route>
             <Route path="/programs/lessons/:lessonId">{({ lessonId }) => <Lesson lessonId={lessonId} />}</Route>
+            <Route path="/forms" component={Forms} />
+            <Route path="/forms/:formId">{({ formId }) => <FormScreen formId={formId} />}</Route>
+            <Route path="/forms/:formId/preview">{({ formId }) => <FormPreview formId={formId} />}</Route>
+            <Route path="/forms/versions/:formVersionId">
+              {({ formVersionId }) => <FormVersion formVersionId={formVersionId} />}
+            </Route>
             <Route path="/groups" component={Groups} />
             <Route path="/groups/:groupId">{({ groupId }) => <GroupScreen groupId={groupId} />}</Route>
             <Route path="/library" component={Library} />

@@ -6,6 +6,7 @@ export const ALL = [
   'Coaches',
   'People',
   'Programs',
+  'Forms',
   'Groups',
   'Video library',
   'Calendar feeds',
@@ -23,6 +24,7 @@ export const DIRECTOR = [
   'Bookings',
   'Coaches',
   'Programs',
+  'Forms',
   'Groups',
   'Video library',
   'Calendar feeds',
@@ -34,11 +36,12 @@ export const STAFF = [
   'My work',
   'Bookings',
   'Programs',
+  'Forms',
   'Groups',
   'Video library',
   'Calendar feeds',
   'Organization',
 ];
-export const REVIEWER = ['My work', 'Programs', 'Groups', 'Video library', 'Calendar feeds', 'Organization'];
+export const REVIEWER = ['My work', 'Programs', 'Forms', 'Groups', 'Video library', 'Calendar feeds', 'Organization'];
 /** The side of those who learn, whatever else they are. */
 export const LEARNER = ['Today', 'My courses', 'My tasks', 'My forms', 'Videos and questions', 'My progress'];

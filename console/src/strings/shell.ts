@@ -26,6 +26,7 @@ export const shell = {
     coaches: 'Coaches',
     people: 'People',
     programs: 'Programs',
+    forms: 'Forms',
     groups: 'Groups',
     library: 'Video library',
     reminders: 'Reminders',
