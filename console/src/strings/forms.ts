@@ -131,6 +131,7 @@ export const forms = {
   disagreed: 'not agreed',
 
   versions: 'Versions',
+  aVersion: 'Version',
   noVersions: 'It was not published yet.',
   version: (version: number) => `Version ${number(version)}`,
   publishedAt: 'Published',

@@ -22,7 +22,12 @@ export function EditCondition({ formId, questionKey, label }: ConditionProps) {
     <EditAction
       label={t.condition}
       name={t.conditionOf(label)}
-      about={`${label}. ${t.conditionHint}`}
+      about={
+        <>
+          <strong>{label}</strong>
+          <p>{t.conditionHint}</p>
+        </>
+      }
       isWhole
       fields={({ draft }) => {
         const { earlier, question } = placeOf(draft);

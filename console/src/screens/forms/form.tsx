@@ -119,7 +119,7 @@ function Versions({ form: { versions } }: { form: Form }) {
           idOf={({ id }) => id}
           columns={[
             {
-              header: t.versions,
+              header: t.aVersion,
               cell: ({ id, number }) => <PageLink to={`/forms/versions/${id}`}>{t.version(number)}</PageLink>,
             },
             { header: t.publishedAt, cell: ({ publishedAt }) => <Instant iso={publishedAt} /> },

@@ -98,7 +98,12 @@ export function DeleteQuestion({ formId, question }: OfQuestion) {
       submit={t.remove}
       short={t.remove}
       name={t.removeOf(label)}
-      about={`${label}. ${t.removeHint}`}
+      about={
+        <>
+          <strong>{label}</strong>
+          <p>{t.removeHint}</p>
+        </>
+      }
       isWhole
       isDanger
       to="PATCH /forms/{formId}"

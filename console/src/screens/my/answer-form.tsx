@@ -67,6 +67,11 @@ export function AnswerForm({ answering, opened: { assignment, version, response 
           <ErrorText error={error} />
         </Alert>
       )}
+      {!isSubmitted && (
+        <Text size="sm" c="dimmed" className="answer-after">
+          {assignment.anonymous || assignment.editHours === 0 ? t.final : t.changeable(assignment.editHours)}
+        </Text>
+      )}
       <div className="answer-bar">
         <Text size="sm" role="status" c={state === 'lost' || state === 'refused' ? 'red' : 'dimmed'}>
           {savesDrafts || state !== 'typed' ? stateWords(state, saved !== null || !savesDrafts) : t.unsent}
@@ -86,11 +91,6 @@ export function AnswerForm({ answering, opened: { assignment, version, response 
             {isSubmitted ? t.submitChanges : t.submit}
           </Button>
         </Group>
-        {!isSubmitted && (
-          <Text size="xs" c="dimmed">
-            {assignment.anonymous || assignment.editHours === 0 ? t.final : t.changeable(assignment.editHours)}
-          </Text>
-        )}
       </div>
     </form>
   );
