@@ -23,7 +23,6 @@ export const answering = {
   dateTo: (to: string) => `Not after ${to}.`,
   counts: (min: number, max: number) => `Choose ${number(min)} to ${number(max)}.`,
   exactly: (count: number) => `Choose ${number(count)}.`,
-  isRequired: 'required',
   requiredHint: 'Questions with * need an answer.',
   noAnswer: 'No answer',
   redacted: 'Removed',
