@@ -30,6 +30,7 @@ const PARTS: { part: string; screens: Offered[] }[] = [
     part: shell.parts.teaching,
     screens: [
       { path: '/programs', name: shell.screens.programs, isFor: ({ readsPrograms }) => readsPrograms },
+      { path: '/forms', name: shell.screens.forms, isFor: ({ readsPrograms }) => readsPrograms },
       { path: '/groups', name: shell.screens.groups, isFor: ({ readsPrograms }) => readsPrograms },
       { path: '/library', name: shell.screens.library, isFor: ({ readsPrograms }) => readsPrograms },
       { path: '/calendars', name: shell.screens.calendars, isFor: ({ readsPrograms }) => readsPrograms },
@@ -54,6 +55,7 @@ const OWN: MenuItem[] = [
   { path: '/today', name: shell.screens.today },
   { path: '/my-courses', name: shell.screens.myCourses },
   { path: '/my-tasks', name: shell.screens.myTasks },
+  { path: '/my-forms', name: shell.screens.myForms },
   { path: '/my-videos', name: shell.screens.myVideos },
   { path: '/my-progress', name: shell.screens.myProgress },
 ];

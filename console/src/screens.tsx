@@ -31,6 +31,10 @@ const CohortTask = lazy(() => import('./screens/programs/cohort-task.js'));
 const Course = lazy(() => import('./screens/courses/course.js'));
 const CoursePreview = lazy(() => import('./screens/courses/preview.js'));
 const Lesson = lazy(() => import('./screens/courses/lesson.js'));
+const Forms = lazy(() => import('./screens/forms/forms.js'));
+const FormScreen = lazy(() => import('./screens/forms/form.js'));
+const FormPreview = lazy(() => import('./screens/forms/preview.js'));
+const FormVersion = lazy(() => import('./screens/forms/version.js'));
 const Groups = lazy(() => import('./screens/groups/groups.js'));
 const GroupScreen = lazy(() => import('./screens/groups/group.js'));
 const Library = lazy(() => import('./screens/library/library.js'));
@@ -54,6 +58,8 @@ const Today = lazy(() => import('./screens/my/today.js'));
 const MyCourses = lazy(() => import('./screens/my/courses.js'));
 const MyLesson = lazy(() => import('./screens/my/lesson.js'));
 const MyTasks = lazy(() => import('./screens/my/tasks.js'));
+const MyForms = lazy(() => import('./screens/my/forms.js'));
+const MyForm = lazy(() => import('./screens/my/form.js'));
 const MyVideos = lazy(() => import('./screens/my/videos.js'));
 const MyVideo = lazy(() => import('./screens/my/video.js'));
 const MyProgress = lazy(() => import('./screens/my/progress.js'));
@@ -104,6 +110,12 @@ export function Screens() {
               {({ courseId }) => <CoursePreview courseId={courseId} />}
             </Route>
             <Route path="/programs/lessons/:lessonId">{({ lessonId }) => <Lesson lessonId={lessonId} />}</Route>
+            <Route path="/forms" component={Forms} />
+            <Route path="/forms/:formId">{({ formId }) => <FormScreen formId={formId} />}</Route>
+            <Route path="/forms/:formId/preview">{({ formId }) => <FormPreview formId={formId} />}</Route>
+            <Route path="/forms/versions/:formVersionId">
+              {({ formVersionId }) => <FormVersion formVersionId={formVersionId} />}
+            </Route>
             <Route path="/groups" component={Groups} />
             <Route path="/groups/:groupId">{({ groupId }) => <GroupScreen groupId={groupId} />}</Route>
             <Route path="/library" component={Library} />
@@ -145,6 +157,12 @@ export function Screens() {
               {({ enrollmentId, lessonId }) => <MyLesson enrollmentId={enrollmentId} lessonId={lessonId} />}
             </Route>
             <Route path="/my-tasks" component={MyTasks} />
+            <Route path="/my-forms" component={MyForms} />
+            <Route path="/my-forms/:enrollmentId/:formAssignmentId">
+              {({ enrollmentId, formAssignmentId }) => (
+                <MyForm enrollmentId={enrollmentId} formAssignmentId={formAssignmentId} />
+              )}
+            </Route>
             <Route path="/my-videos" component={MyVideos} />
             <Route path="/my-videos/:videoResourceId">
               {({ videoResourceId }) => <MyVideo videoResourceId={videoResourceId} />}

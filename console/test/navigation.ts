@@ -7,6 +7,7 @@ export const ALL = [
   'Coaches',
   'People',
   'Programs',
+  'Forms',
   'Groups',
   'Video library',
   'Calendar feeds',
@@ -25,6 +26,7 @@ export const DIRECTOR = [
   'Form assignments',
   'Coaches',
   'Programs',
+  'Forms',
   'Groups',
   'Video library',
   'Calendar feeds',
@@ -37,11 +39,12 @@ export const STAFF = [
   'Bookings',
   'Form assignments',
   'Programs',
+  'Forms',
   'Groups',
   'Video library',
   'Calendar feeds',
   'Organization',
 ];
-export const REVIEWER = ['My work', 'Programs', 'Groups', 'Video library', 'Calendar feeds', 'Organization'];
+export const REVIEWER = ['My work', 'Programs', 'Forms', 'Groups', 'Video library', 'Calendar feeds', 'Organization'];
 /** The side of those who learn, whatever else they are. */
-export const LEARNER = ['Today', 'My courses', 'My tasks', 'Videos and questions', 'My progress'];
+export const LEARNER = ['Today', 'My courses', 'My tasks', 'My forms', 'Videos and questions', 'My progress'];

@@ -24,7 +24,7 @@ const CASES: Case[] = [
   },
   {
     who: 'a program director of one program',
-    screens: ['Programs', 'Groups', 'Video library', 'Calendar feeds', 'Organization'],
+    screens: ['Programs', 'Forms', 'Groups', 'Video library', 'Calendar feeds', 'Organization'],
     assignments: ({ programId }) => [{ role: 'program_director', scope: 'program', programId }],
     refused: { path: () => `/cohorts/${demo.cohortId}`, says: 'Not found, or not yours to see' },
   },
@@ -42,7 +42,7 @@ const CASES: Case[] = [
   },
   {
     who: 'a reviewer',
-    screens: ['My work', 'Programs', 'Groups', 'Video library', 'Calendar feeds', 'Organization'],
+    screens: ['My work', 'Programs', 'Forms', 'Groups', 'Video library', 'Calendar feeds', 'Organization'],
     assignments: ({ cohortId }) => [{ role: 'reviewer', scope: 'cohort', cohortId }],
     refused: { path: (id) => `/enrollments/${id}`, says: 'Your role does not allow this' },
   },

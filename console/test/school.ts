@@ -92,3 +92,32 @@ export async function newcomer(role: Schemas['Member']['role'], ...assignments: 
   const { data } = await api.post('/api-keys', { body: { memberId: member.id, name: 'Console' } });
   return { member, key: String(data.key) };
 }
+
+type Question = Schemas['FormQuestion'];
+
+/** A published form of a program, and its version. */
+export async function newForm(programId: string | null, questions: Question[], intro: string | null = null) {
+  const title = unique('Form');
+  const { data: form } = await api.post('/forms', { body: { name: title, programId } });
+  const path = { formId: form.id };
+  const body = { revision: form.revision, content: { title, intro, questions } };
+  const { data: changed } = await api.patch('/forms/{formId}', { path, body });
+  const { data } = await api.post('/forms/{formId}/publish', { path, body: { revision: changed.revision } });
+  return { title, formId: form.id, revision: data.revision, formVersionId: data.versions[0]?.id ?? '' };
+}
+
+/** Somebody new whose cohort is asked to answer a form of these questions, and their key. */
+export async function newAsked(
+  questions: Question[],
+  assignment: Omit<Schemas['CreateFormAssignmentRequest'], 'cohortId' | 'programId' | 'answeredBy'> = {},
+) {
+  const { cohort, member, enrollmentId } = await newPerson();
+  const form = await newForm(cohort.programId, questions, '# Before you begin\n\nTake **ten** minutes.');
+  const { data } = await api.post('/forms/{formId}/assignments', {
+    path: { formId: form.formId },
+    body: { cohortId: cohort.id, answeredBy: 'member', ...assignment },
+  });
+  const { data: key } = await api.post('/api-keys', { body: { memberId: member.id, name: 'Forms' } });
+  const path = `/my-forms/${enrollmentId}/${data.id}`;
+  return { ...form, cohort, member, enrollmentId, formAssignmentId: data.id, path, key: String(key.key) };
+}

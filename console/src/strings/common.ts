@@ -107,6 +107,8 @@ export const strings = {
     selected: (count: number) => `${number(count)} selected`,
     nothingFound: 'Nothing found',
     archived: 'archived',
+    up: (title: string) => `Move ${title} up`,
+    down: (title: string) => `Move ${title} down`,
   },
   form: {
     required: 'Enter a value.',

@@ -58,8 +58,6 @@ export const courses = {
   archiveLesson: 'Archive the lesson',
   archiveLessonHint: 'For good. What was completed stays, and the lesson no longer counts.',
   lessonArchived: 'The lesson is archived.',
-  up: (title: string) => `Move ${title} up`,
-  down: (title: string) => `Move ${title} down`,
   orderChanged: 'The order is changed, and not saved yet.',
   saveOrder: 'Save the order',
   undoOrder: 'Undo',

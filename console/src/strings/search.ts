@@ -14,6 +14,7 @@ export const search = {
   cohorts: 'Cohorts',
   programs: 'Programs',
   courses: 'Courses',
+  forms: 'Forms',
   groups: 'Groups',
   videos: 'Videos',
   screens: 'Screens',

@@ -39,6 +39,11 @@ export function storedOf(types: readonly string[] = []): StoredType[] {
   return types.length === 0 ? STORED : STORED.filter((type) => types.includes(type));
 }
 
+/** The stored types of some kinds of media. */
+export function typesOf(kinds: readonly string[]): StoredType[] {
+  return STORED.filter((type) => kinds.includes(mediaKindOf(type)));
+}
+
 /** What is taken, in words. */
 export function acceptedWords(types: readonly StoredType[]): string {
   if (types.length === STORED.length)

@@ -101,7 +101,9 @@ export function WriteAction<To extends Write, F extends Fields = NoFields>(props
 
 type EditProps<To extends Write, F extends Fields> = Omit<ActionProps<To, F, ResultOf<To>>, 'fields'> &
   Addressed<To> & {
-    fields: (current: CurrentOf<To>) => F;
+    fields?: (current: CurrentOf<To>) => F;
+    /** All of its fields are sent, also where none was changed: it adds something to the resource, or takes it away. */
+    isWhole?: true;
     together?: readonly (readonly (keyof F & string)[])[];
     body?: (values: Partial<ValuesOf<F>>, current: CurrentOf<To>) => BodyOf<To>;
   };
@@ -110,15 +112,16 @@ type EditProps<To extends Write, F extends Fields> = Omit<ActionProps<To, F, Res
  * A change of a resource, which is read when the dialog opens: its fields show it as it is then. Those that were changed are
  * sent, on the condition that it is still like that. What somebody else has changed meanwhile is kept or asked about.
  */
-export function EditAction<To extends Write, F extends Fields>({ fields, body, ...props }: EditProps<To, F>) {
-  const form = { submit: strings.write.save, ...formOf(props), sendsChanges: true };
+export function EditAction<To extends Write, F extends Fields = NoFields>(all: EditProps<To, F>) {
+  const { fields, body, isWhole, ...props } = all;
+  const form = { submit: strings.write.save, ...formOf(props), sendsChanges: isWhole !== true };
   const { path } = props as { path?: object };
   const bodyOf = body as ((values: never, current: CurrentOf<To>) => unknown) | undefined;
   const formFor = ({ data, etag }: Current): Form => {
     const current = data as CurrentOf<To>;
     return {
       ...form,
-      fields: fields(current),
+      ...(fields && { fields: fields(current) }),
       bodyOf: (values) => (bodyOf ? bodyOf(values, current) : values),
       send: (client, sent, once) => form.send(client, sent, { ...once, ifMatch: etag }),
     };

@@ -39,7 +39,7 @@ export function WriteForm({ entry, form: first, reread, onTyped }: FormProps) {
   const declared: Fields = form.fields ?? {};
   const [initial, setInitial] = useState<Raw>(() => initialOf(declared));
   // What was entered over a resource that others change is not kept: it would be taken for a change of what they did.
-  const keepsDraft = first.sendsChanges !== true;
+  const keepsDraft = first.sendsChanges !== true && reread === undefined;
   const [raw, setRaw] = useState<Raw>(
     attempt?.raw ?? (keepsDraft ? { ...initial, ...writes.draftOf(first) } : initial),
   );

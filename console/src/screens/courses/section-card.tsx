@@ -1,8 +1,9 @@
 import type { Schemas } from '@delivery-service/client';
-import { Button, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import type { DragEvent } from 'react';
 import { courses as t } from '../../strings/courses.js';
 import { PageLink } from '../../ui/link.js';
+import { MoveButtons } from '../../ui/move-buttons.js';
 import { Status } from '../../ui/value.js';
 import { EditAction, WriteAction } from '../../ui/write-action.js';
 import { AddLesson } from './add-lesson.js';
@@ -106,26 +107,5 @@ interface MovesProps {
 
 function Moves({ title, place, sections, move }: MovesProps) {
   const [up, down] = [stepOf(sections, place, -1), stepOf(sections, place, 1)];
-  return (
-    <Group gap={4} wrap="nowrap">
-      <Button
-        size="compact-xs"
-        variant="subtle"
-        disabled={!up}
-        aria-label={t.up(title)}
-        onClick={() => up && move(place, up)}
-      >
-        ↑
-      </Button>
-      <Button
-        size="compact-xs"
-        variant="subtle"
-        disabled={!down}
-        aria-label={t.down(title)}
-        onClick={() => down && move(place, down)}
-      >
-        ↓
-      </Button>
-    </Group>
-  );
+  return <MoveButtons title={title} onUp={up && (() => move(place, up))} onDown={down && (() => move(place, down))} />;
 }

@@ -11,6 +11,7 @@ import { Screen, Section } from '../../ui/screen.js';
 import { Empty, Failed, Loaded, Loading } from '../../ui/states.js';
 import { Instant } from '../../ui/value.js';
 import { Measure } from '../person/measure.js';
+import { FormsToDo } from './form-card.js';
 import { isLearning, lessonPath, lessonsOf, useCourses } from './learning.js';
 import { Feedback, isToDo, TaskCard } from './task.js';
 import './my.css';
@@ -32,6 +33,7 @@ export default function Today() {
           }}
         </Loaded>
       </Section>
+      <FormsToDo />
       <Upcoming />
       <Tasks />
     </Screen>

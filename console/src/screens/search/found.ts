@@ -24,6 +24,7 @@ const SHORTEST = 2;
 const PARTS = [
   { name: t.programs, of: 'programs', at: '/programs' },
   { name: t.courses, of: 'courses', at: '/programs/courses' },
+  { name: t.forms, of: 'forms', at: '/forms' },
   { name: t.groups, of: 'groups', at: '/groups' },
 ] as const;
 
@@ -113,18 +114,19 @@ interface Named {
   status: string;
 }
 
-/** All programs, courses and groups: the API has no search for them, and a school has few. */
+/** All programs, courses, forms and groups: the API has no search for them, and a school has few. */
 function useNamed(enabled: boolean) {
   const { client } = useSession();
   return useQuery({
     queryKey: ['search', 'named'],
     queryFn: async ({ signal }) => {
-      const found: Record<(typeof PARTS)[number]['of'], Named[]> = { programs: [], courses: [], groups: [] };
+      const found: Record<(typeof PARTS)[number]['of'], Named[]> = { programs: [], courses: [], forms: [], groups: [] };
       const read = { query: { limit: 100 }, signal };
       for await (const program of client.pages('/programs', read)) found.programs.push(program);
       for await (const { title: name, ...course } of client.pages('/courses', read)) {
         found.courses.push({ ...course, name });
       }
+      for await (const form of client.pages('/forms', read)) found.forms.push(form);
       for await (const { lifecycle: status, ...group } of client.pages('/groups', read)) {
         found.groups.push({ ...group, status });
       }

@@ -1,0 +1,30 @@
+import { number } from './words.js';
+
+/** Questions of forms, as they are answered and read. */
+export const answering = {
+  required: 'This question needs an answer.',
+  mustAgree: 'You can go on only if you agree.',
+  atLeast: (count: number) => `Choose at least ${number(count)}.`,
+  atMost: (count: number) => `Choose at most ${number(count)}.`,
+  agree: 'I agree',
+  disagree: 'I do not agree',
+  agreed: 'Agreed',
+  disagreed: 'Not agreed',
+  clear: 'Clear the answer',
+  clearOf: (question: string) => `Clear the answer to ${question}`,
+  removeFile: 'Remove the file',
+  removeFileOf: (question: string) => `Remove the file of ${question}`,
+  inUnit: (unit: string) => `In ${unit}.`,
+  between: (min: string, max: string) => `From ${min} to ${max}.`,
+  from: (min: string) => `At least ${min}.`,
+  to: (max: string) => `At most ${max}.`,
+  dates: (from: string, to: string) => `From ${from} to ${to}.`,
+  dateFrom: (from: string) => `Not before ${from}.`,
+  dateTo: (to: string) => `Not after ${to}.`,
+  counts: (min: number, max: number) => `Choose ${number(min)} to ${number(max)}.`,
+  exactly: (count: number) => `Choose ${number(count)}.`,
+  requiredHint: 'Questions with * need an answer.',
+  noAnswer: 'No answer',
+  redacted: 'Removed',
+  noFilePreview: 'A file is chosen here. The preview uploads nothing.',
+};
