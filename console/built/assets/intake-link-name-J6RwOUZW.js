@@ -1,0 +1,1 @@
+import{O as e}from"./index-CykokxpM.js";import{r as t}from"./session-D-QA4J9D.js";import{t as n}from"./intake-links-Ra6T8e2-.js";import{t as r}from"./choosable-CviBQ1aD.js";function i(i,a){let{isDirector:o}=e(t().me),{data:s}=r({of:`intakeLinks`,formId:i},{enabled:o&&a!==null}),c=s?.find(({value:e})=>e===a);return c?n.named(c.label):n.link}export{i as t};
