@@ -45,6 +45,7 @@ const FormAssignments = lazy(() => import('./screens/form-assignments/form-assig
 const FormAssignment = lazy(() => import('./screens/form-assignments/form-assignment.js'));
 const AnswersOf = lazy(() => import('./screens/form-assignments/answers-of.js'));
 const FormResponse = lazy(() => import('./screens/form-assignments/form-response.js'));
+const IntakeLinks = lazy(() => import('./screens/form-assignments/intake-links.js'));
 const FormResponses = lazy(() => import('./screens/form-assignments/form-responses.js'));
 const FormResults = lazy(() => import('./screens/form-assignments/form-results.js'));
 const Exports = lazy(() => import('./screens/exports/exports.js'));
@@ -137,6 +138,7 @@ export function Screens() {
               {({ formResponseId }) => <FormResponse formResponseId={formResponseId} />}
             </Route>
             <Route path="/forms/:formId/responses">{({ formId }) => <FormResponses formId={formId} />}</Route>
+            <Route path="/forms/:formId/intake-links">{({ formId }) => <IntakeLinks formId={formId} />}</Route>
             <Route path="/forms/:formId/results">{({ formId }) => <FormResults formId={formId} />}</Route>
             <Route path="/exports" component={Exports} />
             <Route path="/erasures" component={Erasures} />

@@ -89,7 +89,20 @@ export async function answer(
 ): Promise<Schemas['FormResponse']> {
   const path = { formAssignmentId, enrollmentId };
   const to = '/form-assignments/{formAssignmentId}/responses/{enrollmentId}/submit';
-  return (await client.post(to, { path, body: { revision, answers } })).data;
+  const { data } = await client.post(to, { path, body: { revision, answers } });
+  if (!('id' in data)) throw new Error('Whoever answers anonymously gets no response.');
+  return data;
+}
+
+/** Sends the answers of a learner to an anonymous assignment. */
+export async function answerUnnamed(
+  { client, enrollmentId }: Learner,
+  formAssignmentId: string,
+  answers: Record<string, unknown>,
+): Promise<void> {
+  const path = { formAssignmentId, enrollmentId };
+  const to = '/form-assignments/{formAssignmentId}/responses/{enrollmentId}/submit';
+  await client.post(to, { path, body: { revision: 0, answers } });
 }
 
 /** As a field for an instant takes it; the clock of its zone may be some hours off. */

@@ -1,4 +1,4 @@
-import { answer, assign, inDays, newClass, newForm } from './assigned-forms.js';
+import { answer, answerUnnamed, assign, inDays, newClass, newForm, QUESTIONS } from './assigned-forms.js';
 import { api, beginsWith, choose, expect, expectAccessible, expectToFit, open, test } from './console.js';
 import { newcomer } from './school.js';
 
@@ -109,5 +109,44 @@ test('a coach assigns to their own cohort alone, and sees those whom they reach'
   await expect(theirs.getByRole('button', { name: 'Close the assignment' })).toHaveCount(0);
   await theirs.goto(`/console/form-assignments/${hidden.id}`);
   await expect(theirs.getByRole('alert')).toContainText('Not found, or not yours to see');
+  await context.close();
+});
+
+test('an anonymous assignment tells nobody who has answered, nor how many of a few', async ({ page, browser }) => {
+  const { cohort, learners } = await newClass(2);
+  const [learner, fellow] = learners as [(typeof learners)[0], (typeof learners)[0]];
+  const form = await newForm(QUESTIONS.filter(({ kind }) => kind !== 'consent'));
+  await open(page, `/form-assignments?formId=${form.id}`, 'director');
+  await page.getByRole('button', { name: 'Assign the form' }).click();
+  const dialog = page.getByRole('dialog');
+  const anonymous = dialog.getByLabel('Anonymous');
+  await choose(page, 'Cohort', cohort.name);
+  await anonymous.check();
+  await dialog.getByLabel('Answered by').selectOption('staff');
+  await expect(anonymous).toHaveCount(0);
+  await dialog.getByLabel('Answered by').selectOption('member');
+  await expect(anonymous).toBeChecked();
+  await expect(dialog).toContainText('Nothing joins an answer to who gave it.');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Assign the form' }).click();
+
+  await expect(page.getByText('0 of 2 people', { exact: true })).toBeVisible();
+  await expect(page.getByText('the person enrolled, anonymously')).toBeVisible();
+  const assignmentId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  await answerUnnamed(learner, assignmentId, { rhythm: 'weekly' });
+  await expect(page.getByText('1 of 2 people', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('region', { name: 'Who has answered' })).toContainText('Nobody learns who has answered');
+  await expect(page.getByRole('main')).not.toContainText(learner.member.name);
+  await expect(page.getByRole('region', { name: 'Responses' })).toHaveCount(0);
+  await expectAccessible(page);
+
+  const who = { role: 'coach', scope: 'enrollment', enrollmentId: fellow.enrollmentId } as const;
+  const context = await browser.newContext();
+  const theirs = await context.newPage();
+  await open(theirs, `/form-assignments/${assignmentId}`, await newcomer('MEMBER', who));
+  await expect(theirs.getByText('only those who reach everybody asked may know')).toBeAttached();
+  await expect(theirs.getByText('of 2 people')).toHaveCount(0);
+  await theirs.goto(`/console/form-assignments/${assignmentId}/responses/${fellow.enrollmentId}`);
+  await expect(theirs.getByText('it was answered anonymously')).toBeVisible();
   await context.close();
 });

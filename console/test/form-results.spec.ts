@@ -1,6 +1,6 @@
-import { answer, assign, newClass, newForm, publish, QUESTIONS } from './assigned-forms.js';
+import { answer, answerUnnamed, assign, newClass, newForm, publish, QUESTIONS } from './assigned-forms.js';
 import { csvOf, drawnIn } from './charts.js';
-import { beginsWith, expect, expectAccessible, expectToFit, open, test } from './console.js';
+import { api, beginsWith, expect, expectAccessible, expectToFit, open, test } from './console.js';
 import { newcomer } from './school.js';
 
 test('results are drawn by question, with their means, over all versions', async ({ page }) => {
@@ -140,4 +140,47 @@ test('a director of one program reads its results, also of a number with many va
   await expect(page.getByRole('link', { name: 'Responses' })).toHaveCount(0);
   await expect(page.getByRole('alert')).toHaveCount(0);
   await expectAccessible(page);
+});
+
+test('anonymous answers are counted once their assignment is closed, five or more of them, with their texts', async ({
+  page,
+  browser,
+}) => {
+  const { cohort, learners } = await newClass(6);
+  const form = await newForm(QUESTIONS.filter(({ kind }) => kind !== 'consent'));
+  const { id } = await assign(form.id, { cohortId: cohort.id, anonymous: true });
+  for (const [at, learner] of learners.slice(0, 5).entries()) {
+    const few = at < 4 ? { confidence: at } : {};
+    await answerUnnamed(learner, id, { rhythm: at < 2 ? 'weekly' : 'rarely', plans: `Plan ${at}`, ...few });
+  }
+  await open(page, `/forms/${form.id}/results`);
+  await expect(page.getByText('Anonymous answers are counted alone: choose their assignment.')).toBeVisible();
+  const assignment = page.getByRole('combobox', { name: 'Assignment' });
+  await assignment.fill(cohort.name);
+  await page.getByRole('option', { name: /anonymous$/ }).click();
+  const facts = page.getByRole('region', { name: 'In short' });
+  const part = (name: string) => page.getByRole('region', { name, exact: true });
+  await expect(facts).toContainText('Not measured: anonymous answers are counted once the assignment is closed.');
+  await expect(part('What will you try?')).toContainText('counted once the assignment is closed.');
+  // Two results could be subtracted.
+  await expect(page.getByRole('combobox', { name: 'Cohort' })).toHaveCount(0);
+  await expect(page.getByLabel('From', { exact: true })).toHaveCount(0);
+  await api.post('/form-assignments/{formAssignmentId}/close', { path: { formAssignmentId: id } });
+  await page.goto(`/console/forms/${form.id}/results?formAssignmentId=${id}&from=2020-01-01&cohortId=${cohort.id}`);
+  await expect(facts).toContainText('Submitted5');
+  await expect(part('How often do you talk?').getByRole('img')).toHaveAccessibleName(
+    /Once a week: 2\. Less often: 3\./,
+  );
+  await expect(part('How confident are you?')).toContainText('Not measured: too few have answered it');
+  const texts = part('What will you try?').getByRole('listitem');
+  await expect(texts).toHaveCount(5);
+  expect((await texts.allTextContents()).toSorted()).toEqual([0, 1, 2, 3, 4].map((at) => `Plan ${at}`));
+  await expectAccessible(page);
+  await expectToFit(page);
+  const who = { role: 'coach', scope: 'enrollment', enrollmentId: learners[0]?.enrollmentId ?? '' } as const;
+  const context = await browser.newContext();
+  const theirs = await context.newPage();
+  await open(theirs, `/forms/${form.id}/results?formAssignmentId=${id}`, await newcomer('MEMBER', who));
+  await expect(theirs.getByRole('region', { name: 'In short' })).toContainText('who reach everybody asked may know.');
+  await context.close();
 });

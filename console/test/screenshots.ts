@@ -115,6 +115,7 @@ async function pictures(): Promise<Picture[]> {
     { name: 'form-response-redact', path: `/form-responses/${made.formResponseId}`, dialog: 'Redact' },
     { name: 'form-responses', path: `/forms/${made.formId}/responses` },
     { name: 'form-results', path: `/forms/${made.formId}/results` },
+    { name: 'form-intake-links', path: `/forms/${made.formId}/intake-links` },
     { name: 'exports', path: '/exports' },
     { name: 'export-request', path: '/exports', dialog: 'Request an export' },
     { name: 'erasures', path: '/erasures' },

@@ -72,6 +72,9 @@ export const strings = {
     baseline_zero: 'the baseline is 0',
     no_direction: 'neither more nor less is better',
     none_submitted: 'nobody has submitted an answer',
+    not_closed: 'anonymous answers are counted once the assignment is closed',
+    not_whole: 'it is anonymous, and only those who reach everybody asked may know',
+    sample_too_small: 'too few have answered it to stay anonymous',
     not_read: 'this was not read; choose a shorter period or one key',
   } as Record<string, string>,
   notMeasured: {

@@ -21,6 +21,7 @@ export const formAssignments = {
   byHand: 'by hand',
   responses: 'Responses',
   results: 'Results',
+  intakeLinks: 'Intake links',
   assign: 'Assign the form',
   assignAbout:
     'Asks everybody whose enrollment is active, paused or completed, and those who enroll later. The version stays the same when another one is published.',
@@ -35,6 +36,10 @@ export const formAssignments = {
   versionOf: (version: number, day: string) => `Version ${version}, published ${day}`,
   opensHint: 'Left empty, it opens at once.',
   closesHint: 'Left empty, it stays open until it is closed by hand.',
+  anonymous: 'Anonymous',
+  anonymousHint:
+    'Nothing joins an answer to who gave it. It is sent in one go, stays as it is, and is read in the results alone, once the assignment is closed.',
+  answeredAnonymously: 'the person enrolled, anonymously',
   editHours: 'Hours to edit after submitting',
   editHoursHint: '0: what was submitted stays as it is.',
   noEdits: 'not at all',
@@ -52,6 +57,8 @@ export const formAssignments = {
   counts: 'Submitted',
   countsOf: (submitted: number, asked: number, draft: number) =>
     `${number(submitted)} of ${plural(asked, 'person', 'people')}, ${plural(draft, 'draft', 'drafts')}`,
+  countsOfAnonymous: (submitted: number, asked: number) =>
+    `${number(submitted)} of ${plural(asked, 'person', 'people')}`,
 };
 
 /** How far those are who are asked. */
@@ -59,12 +66,15 @@ export const formStandings = {
   title: 'Who has answered',
   filter: 'Standing',
   empty: 'Nobody.',
+  anonymous:
+    'Nobody learns who has answered: nothing joins an answer to the person who gave it. The answers are in the results, once the assignment is closed.',
   standing: 'Standing',
   submittedAt: 'Submitted',
   answers: 'Answers',
   answersOf: (person: string) => `Answers of ${person}`,
   noAnswers: 'No answers to be seen',
-  noAnswersHint: 'Nothing has been answered yet, or a draft is shown to whoever writes it alone.',
+  noAnswersHint:
+    'Nothing has been answered yet, it was answered anonymously, or a draft is shown to whoever writes it alone.',
 };
 
 /** Responses to forms. */

@@ -31,6 +31,8 @@ export const formResults = {
   given: 'Agreed',
   refused: 'Not agreed',
   answeredBy: (count: number) => `${number(count)} answered it. The answers are in the responses.`,
+  showAll: (count: number) => `Show all ${number(count)} texts`,
+  anonymousHint: 'Anonymous answers are counted alone: choose their assignment.',
   named: (label: string, key: string) => `${label} (${key})`,
   noQuestions: 'The form has no published questions.',
   responses: 'Responses',

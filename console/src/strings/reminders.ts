@@ -22,6 +22,7 @@ export const reminders = {
     'intervention.due': 'the due date of an intervention',
     'review.due': 'the due date of a review',
     'milestone.due': 'the due date of a milestone',
+    'form_assignment.close': 'the end of a form',
     'enrollment.no_contact': 'no contact',
   } as Record<string, string>,
   at: (signal: string) => `at ${signal}`,

@@ -23,6 +23,7 @@ export const search = {
     review: 'Review submissions',
     close: 'Close interventions',
     assignForm: 'Assign a form',
+    openForm: 'Create an intake link of a form',
     member: 'Add a member',
     program: 'Create a program',
     export: 'Export data',

@@ -18,14 +18,17 @@ export type Choosable =
   | { of: 'lessons'; programId: string }
   | { of: 'forms' }
   /** Of a form, by whom they ask. */
-  | { of: 'formAssignments'; formId: string };
+  | { of: 'formAssignments'; formId: string }
+  /** Of a form, also those that are closed. */
+  | { of: 'intakeLinks'; formId: string };
 
 /** All that can be chosen, by their names; a cohort has that of its program beside its own, a lesson that of its course. */
-export function useChoosable(choosable: Choosable) {
+export function useChoosable(choosable: Choosable, { enabled = true } = {}) {
   const { client } = useSession();
   return useQuery({
     queryKey: ['choosable', choosable],
     queryFn: ({ signal }) => read(client, choosable, signal),
+    enabled,
   });
 }
 
@@ -43,6 +46,8 @@ function read(client: DeliveryClient, choosable: Choosable, signal: AbortSignal)
       return formsOf(client, signal);
     case 'formAssignments':
       return formAssignmentsOf(client, choosable.formId, signal);
+    case 'intakeLinks':
+      return intakeLinksOf(client, choosable.formId, signal);
   }
 }
 
@@ -115,12 +120,29 @@ async function formAssignmentsOf(client: DeliveryClient, formId: string, signal:
   const asked = [...(await programsOf(client, signal)), ...(await cohortsOf(client, {}, signal))];
   const names = new Map(asked.map(({ value, label }) => [value, label]));
   const found: Option[] = [];
-  for await (const { id, cohortId, programId, createdAt, status } of client.pages('/form-assignments', {
+  for await (const { id, cohortId, programId, createdAt, status, anonymous } of client.pages('/form-assignments', {
     query: { formId, limit: 100 },
     signal,
   })) {
-    const parts = [names.get(cohortId ?? programId ?? ''), dayIn(viewerZone, createdAt), word(status)];
+    const parts = [
+      names.get(cohortId ?? programId ?? ''),
+      dayIn(viewerZone, createdAt),
+      word(status),
+      anonymous && word('anonymous'),
+    ];
     found.push({ value: id, label: parts.filter(Boolean).join(' · ') });
+  }
+  return found;
+}
+
+async function intakeLinksOf(client: DeliveryClient, formId: string, signal: AbortSignal): Promise<Option[]> {
+  const found: Option[] = [];
+  for await (const { id, name } of client.pages('/forms/{formId}/intake-links', {
+    path: { formId },
+    query: { limit: 100 },
+    signal,
+  })) {
+    found.push({ value: id, label: name });
   }
   return found;
 }

@@ -13,6 +13,7 @@ const KINDS = [
   'interventions',
   'progress',
   'outcomes',
+  'form_responses',
   'audit_entries',
   'events',
 ] as const;

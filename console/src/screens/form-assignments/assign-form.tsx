@@ -37,6 +37,12 @@ export function AssignForm({ form }: { form: Form }) {
 function fieldsOf(form: Form) {
   return {
     answeredBy: { kind: 'choice', label: t.answeredBy, options: ANSWERED_BY },
+    anonymous: {
+      kind: 'check',
+      label: t.anonymous,
+      hint: t.anonymousHint,
+      when: { field: 'answeredBy', isOneOf: ['member'] },
+    },
     formVersionId: { kind: 'choice', label: t.version, options: versionOptions(form) },
     opensAt: { kind: 'instant', label: t.opensAt, hint: t.opensHint, zone: viewerZone, isOptional: true },
     closesAt: {

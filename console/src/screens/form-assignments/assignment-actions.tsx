@@ -11,12 +11,12 @@ interface ActionsProps {
   zone: string;
 }
 
-/** What can be done with an assignment. One that time has closed can be opened again by a later end. */
+/** What can be done with an assignment. One that time has closed can be opened again by a later end, unless it is anonymous. */
 export function AssignmentActions({ assignment, form, zone }: ActionsProps) {
-  const { id, cohortId, status, closesAt } = assignment;
+  const { id, cohortId, status, closesAt, anonymous } = assignment;
   const { me } = useSession();
   if (!mayAssign(me, form.programId, cohortId)) return null;
-  if (status === 'closed' && !isPast(closesAt)) return null;
+  if (status === 'closed' && (anonymous || !isPast(closesAt))) return null;
   const path = { formAssignmentId: id };
   return (
     <>
@@ -43,7 +43,9 @@ export function AssignmentActions({ assignment, form, zone }: ActionsProps) {
             initial: current.closesAt,
             isNullable: true,
           },
-          editHours: { kind: 'number', label: t.editHours, hint: t.editHoursHint, initial: current.editHours },
+          ...(!anonymous && {
+            editHours: { kind: 'number', label: t.editHours, hint: t.editHoursHint, initial: current.editHours },
+          }),
           formVersionId: {
             kind: 'choice',
             label: t.version,

@@ -1,10 +1,12 @@
 import type { Schemas } from '@delivery-service/client';
+import { Text } from '@mantine/core';
 import { useRead } from '../../api/reads.js';
 import { viewerZone } from '../../dates.js';
 import { strings } from '../../strings/common.js';
-import { formAssignments as t } from '../../strings/form-assignments.js';
+import { formAssignments as t, formStandings } from '../../strings/form-assignments.js';
+import { NotMeasured } from '../../ui/states.js';
 import { LinkButton, PageLink } from '../../ui/link.js';
-import { Facts, PendingScreen, Screen } from '../../ui/screen.js';
+import { Facts, PendingScreen, Screen, Section } from '../../ui/screen.js';
 import { CohortLink, ProgramLink } from '../../ui/resource-link.js';
 import { Instant, Status } from '../../ui/value.js';
 import { AssignmentActions } from './assignment-actions.js';
@@ -37,14 +39,22 @@ export default function FormAssignment({ formAssignmentId }: { formAssignmentId:
       }
     >
       <About assignment={assignment} form={form.data} zone={zone} />
-      <Standings assignment={assignment} zone={zone} />
-      <Responses
-        formId={formId}
-        formAssignmentId={formAssignmentId}
-        isByMembers={assignment.answeredBy === 'member'}
-        zone={zone}
-        every={assignment.status === 'open' && OFTEN_MS}
-      />
+      {assignment.anonymous ? (
+        <Section title={formStandings.title}>
+          <Text>{formStandings.anonymous}</Text>
+        </Section>
+      ) : (
+        <>
+          <Standings assignment={assignment} zone={zone} />
+          <Responses
+            formId={formId}
+            formAssignmentId={formAssignmentId}
+            isByMembers={assignment.answeredBy === 'member'}
+            zone={zone}
+            every={assignment.status === 'open' && OFTEN_MS}
+          />
+        </>
+      )}
     </Screen>
   );
 }
@@ -67,22 +77,28 @@ interface AboutProps {
 }
 
 function About({ assignment, form, zone }: AboutProps) {
-  const { status, counts, answeredBy, opensAt, closesAt, editHours, lessonId, formVersionId } = assignment;
+  const { status, answeredBy, anonymous, opensAt, closesAt, editHours, lessonId, formVersionId } = assignment;
   const version = form.versions.find(({ id }) => id === formVersionId);
   return (
     <Facts
       facts={{
         [strings.common.status]: <Status value={status} />,
-        [t.counts]: t.countsOf(counts.submitted, counts.asked, counts.draft),
-        [t.answeredBy]: t.answerers[answeredBy],
+        [t.counts]: <Counts assignment={assignment} />,
+        [t.answeredBy]: anonymous ? t.answeredAnonymously : t.answerers[answeredBy],
         [t.opensAt]: opensAt === null ? t.atOnce : <Instant iso={opensAt} zone={zone} />,
         [t.closesAt]: closesAt === null ? t.byHand : <Instant iso={closesAt} zone={zone} />,
-        [t.edited]: editHours === 0 ? t.noEdits : t.edits(editHours),
+        [t.edited]: editHours === 0 || anonymous ? t.noEdits : t.edits(editHours),
         [t.version]: version?.number,
         [t.lesson]: lessonId === null ? undefined : <Lesson lessonId={lessonId} />,
       }}
     />
   );
+}
+
+function Counts({ assignment: { counts, anonymous } }: Pick<AboutProps, 'assignment'>) {
+  if (counts === null) return <NotMeasured reason="not_whole" label={strings.common.none} />;
+  const { submitted, asked, draft } = counts;
+  return anonymous ? t.countsOfAnonymous(submitted, asked) : t.countsOf(submitted, asked, draft);
 }
 
 function Lesson({ lessonId }: { lessonId: string }) {

@@ -1,5 +1,7 @@
 import type { Schemas } from '@delivery-service/client';
+import { accessOf } from '../../api/access.js';
 import { useList, useRead } from '../../api/reads.js';
+import { useSession } from '../../api/session.js';
 import { viewerZone } from '../../dates.js';
 import { strings } from '../../strings/common.js';
 import { formAssignments as t } from '../../strings/form-assignments.js';
@@ -64,10 +66,12 @@ export default function FormAssignments() {
 /** What can be done with the form that is chosen. */
 function ChosenForm({ formId }: { formId: string }) {
   const { data: form } = useRead('/forms/{formId}', { path: { formId } });
+  const { isDirector } = accessOf(useSession().me);
   return (
     <>
       <LinkButton to={`/forms/${formId}/responses`}>{t.responses}</LinkButton>
       <LinkButton to={`/forms/${formId}/results`}>{t.results}</LinkButton>
+      {isDirector && <LinkButton to={`/forms/${formId}/intake-links`}>{t.intakeLinks}</LinkButton>}
       {form && <AssignForm form={form} />}
     </>
   );
@@ -90,7 +94,10 @@ function useColumns(): Column<Assignment>[] | undefined {
       cell: ({ id, formId }) => <PageLink to={`/form-assignments/${id}`}>{nameOf(formId)}</PageLink>,
     },
     { header: t.asks, cell: ({ cohortId, programId }) => nameOf(cohortId ?? programId ?? '') },
-    { header: t.answeredBy, cell: ({ answeredBy }) => t.answerers[answeredBy] },
+    {
+      header: t.answeredBy,
+      cell: ({ answeredBy, anonymous }) => (anonymous ? t.answeredAnonymously : t.answerers[answeredBy]),
+    },
     {
       header: t.opensAt,
       cell: ({ opensAt }) => (opensAt === null ? t.atOnce : <Instant iso={opensAt} zone={viewerZone} />),

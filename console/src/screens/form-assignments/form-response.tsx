@@ -4,12 +4,14 @@ import { useRead } from '../../api/reads.js';
 import { viewerZone } from '../../dates.js';
 import { strings } from '../../strings/common.js';
 import { formAssignments, formResponses as t } from '../../strings/form-assignments.js';
+import { intakeLinks } from '../../strings/intake-links.js';
 import { PageLink } from '../../ui/link.js';
 import { Facts, PendingScreen, Screen, Section } from '../../ui/screen.js';
 import { Loaded } from '../../ui/states.js';
 import { Instant, Status } from '../../ui/value.js';
 import { Answers } from './answers.js';
 import { useFilter } from './filter.js';
+import { useIntakeLinkName } from './intake-link-name.js';
 import { RecordedOutcomes } from './recorded-outcomes.js';
 import { ResponseActions } from './response-actions.js';
 
@@ -26,63 +28,95 @@ export default function FormResponse({ formResponseId }: { formResponseId: strin
   if (!place) return <PendingScreen title={t.title} query={{ ...query, isPending: true }} />;
   const response = query.data;
   const isEarlier = revision !== undefined && revision !== response.revision;
-  const { memberName, formName, zone } = place;
+  const { memberName, formName, linkName, zone } = place;
+  const { enrollmentId, outcomeEntryIds } = response;
   return (
     <Screen
-      title={t.one(formName, memberName)}
+      title={t.one(formName, memberName ?? linkName)}
       trail={[
         <PageLink key="assignments" to="/form-assignments">
           {formAssignments.title}
         </PageLink>,
-        <PageLink key="assignment" to={`/form-assignments/${response.formAssignmentId}`}>
+        <PageLink
+          key="form"
+          to={
+            response.formAssignmentId === null
+              ? `/forms/${response.formId}/responses?intakeLinkId=${response.intakeLinkId ?? ''}`
+              : `/form-assignments/${response.formAssignmentId}`
+          }
+        >
           {formName}
         </PageLink>,
       ]}
       actions={<ResponseActions response={response} zone={zone} />}
     >
-      <About response={response} memberName={memberName} zone={zone} />
+      <About response={response} place={place} />
       {isEarlier ? (
         <Earlier path={path} revision={revision} />
       ) : (
         <>
           <AnswersPart response={response} />
-          {response.outcomeEntryIds.length > 0 && <RecordedOutcomes response={response} />}
+          {enrollmentId !== null && outcomeEntryIds.length > 0 && (
+            <RecordedOutcomes enrollmentId={enrollmentId} outcomeEntryIds={outcomeEntryIds} />
+          )}
         </>
       )}
     </Screen>
   );
 }
 
+interface Place {
+  formName: string;
+  /** Null until a response by an intake link is linked. */
+  memberName: string | null;
+  linkName: string;
+  zone: string;
+}
+
 /** Whose response it is, to which form, and the zone of their cohort; undefined while that is read. */
-function usePlace(response: Response | undefined) {
-  const { formId = '', enrollmentId = '' } = response ?? {};
+function usePlace(response: Response | undefined): Place | undefined {
+  const { formId = '', enrollmentId = null, intakeLinkId = null } = response ?? {};
   const isKnown = response !== undefined;
+  const isSomebodys = enrollmentId !== null;
+  const linkName = useIntakeLinkName(formId, intakeLinkId);
   const form = useRead('/forms/{formId}', { path: { formId } }, { enabled: isKnown });
-  const enrollment = useRead('/enrollments/{enrollmentId}', { path: { enrollmentId } }, { enabled: isKnown });
+  const enrollment = useRead(
+    '/enrollments/{enrollmentId}',
+    { path: { enrollmentId: enrollmentId ?? '' } },
+    { enabled: isSomebodys },
+  );
   const cohortId = enrollment.data?.cohortId ?? '';
   const cohort = useRead('/cohorts/{cohortId}', { path: { cohortId } }, { enabled: cohortId !== '' });
-  const isPending = [form, enrollment].some((query) => query.isPending) || (cohortId !== '' && cohort.isPending);
+  const isPending = form.isPending || (isSomebodys && enrollment.isPending) || (cohortId !== '' && cohort.isPending);
   if (!response || isPending) return undefined;
   return {
     formName: form.data?.name ?? response.formId,
-    memberName: enrollment.data?.memberName ?? t.somebody,
+    memberName: isSomebodys ? (enrollment.data?.memberName ?? t.somebody) : null,
+    linkName,
     zone: cohort.data?.timezone ?? viewerZone,
   };
 }
 
-function About({ response, memberName, zone }: { response: Response; memberName: string; zone: string }) {
+function About({ response, place: { memberName, linkName, zone } }: { response: Response; place: Place }) {
   const { status, number, enrollmentId, answeredByName, submittedAt, editableUntil, redactedAt, revision } = response;
+  const isByLink = response.intakeLinkId !== null;
   return (
     <Facts
       facts={{
-        [strings.common.person]: <PageLink to={`/enrollments/${enrollmentId}`}>{memberName}</PageLink>,
+        [strings.common.person]:
+          enrollmentId === null ? (
+            intakeLinks.nobody
+          ) : (
+            <PageLink to={`/enrollments/${enrollmentId}`}>{memberName}</PageLink>
+          ),
+        [intakeLinks.by]: isByLink ? linkName : undefined,
         [strings.common.status]: <Status value={status} />,
         [t.version]: number,
         [t.revision]: revision,
-        [t.answeredBy]: answeredByName,
+        [t.answeredBy]: isByLink ? undefined : answeredByName,
         [t.submittedAt]: <Instant iso={submittedAt} zone={zone} />,
         [t.editableUntil]:
-          status === 'voided' ? undefined : editableUntil === null ? (
+          status === 'voided' || isByLink ? undefined : editableUntil === null ? (
             t.noEnd
           ) : (
             <Instant iso={editableUntil} zone={zone} />

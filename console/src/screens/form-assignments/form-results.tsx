@@ -8,6 +8,7 @@ import { cohorts } from '../../strings/cohorts.js';
 import { chart } from '../../strings/chart.js';
 import { formResults as t } from '../../strings/form-results.js';
 import { number, word } from '../../strings/words.js';
+import { reasonText } from '../../ui/chart/figures.js';
 import { PeriodInput, usePeriod } from '../../ui/chart/period.js';
 import { LinkButton, PageLink } from '../../ui/link.js';
 import { ResourceInput } from '../../ui/resource-input.js';
@@ -27,8 +28,17 @@ export default function FormResults({ formId }: { formId: string }) {
   const form = useRead('/forms/{formId}', { path });
   const [formAssignmentId, setAssignment] = useFilter('formAssignmentId');
   const [cohortId, setCohort] = useFilter('cohortId');
-  const filters = { ...(formAssignmentId && { formAssignmentId }), ...(cohortId && { cohortId }), ...useInstants() };
-  const query = useRead('/forms/{formId}/results', { path, query: filters });
+  const asked = useRead(
+    '/form-assignments/{formAssignmentId}',
+    { path: { formAssignmentId } },
+    { enabled: formAssignmentId !== '' },
+  );
+  // Two results of anonymous answers could be subtracted: the service refuses other filters.
+  const isAnonymous = formAssignmentId !== '' && asked.data?.anonymous === true;
+  const narrower = { ...(cohortId && { cohortId }), ...useInstants() };
+  const filters = { ...(formAssignmentId && { formAssignmentId }), ...(!isAnonymous && narrower) };
+  const enabled = formAssignmentId === '' || !asked.isPending;
+  const query = useRead('/forms/{formId}/results', { path, query: filters }, { enabled });
   if (!form.data) return <PendingScreen title={t.title} query={form} />;
   const { name } = form.data;
   const search = formAssignmentId && `?formAssignmentId=${formAssignmentId}`;
@@ -41,7 +51,7 @@ export default function FormResults({ formId }: { formId: string }) {
           {name}
         </PageLink>,
       ]}
-      about={query.data && <About results={query.data} />}
+      about={query.data && <About results={query.data} isWhole={formAssignmentId === ''} />}
       // Directors of one program read results, but no responses.
       actions={isStaff && <LinkButton to={`/forms/${formId}/responses${search}`}>{t.responses}</LinkButton>}
     >
@@ -55,15 +65,17 @@ export default function FormResults({ formId }: { formId: string }) {
             onChange={setAssignment}
           />
         )}
-        <ResourceInput
-          {...input}
-          label={t.cohort}
-          choosable={{ of: 'cohorts' }}
-          value={cohortId}
-          onChange={setCohort}
-        />
+        {!isAnonymous && (
+          <ResourceInput
+            {...input}
+            label={t.cohort}
+            choosable={{ of: 'cohorts' }}
+            value={cohortId}
+            onChange={setCohort}
+          />
+        )}
       </div>
-      <PeriodInput zone="UTC" usual={t.usual} lasts={[30, 90, 365]} />
+      {!isAnonymous && <PeriodInput zone="UTC" usual={t.usual} lasts={[30, 90, 365]} />}
       <Loaded query={query}>{(results) => <Shown results={results} form={form.data} />}</Loaded>
     </Screen>
   );
@@ -80,10 +92,10 @@ function useInstants(): { from?: string; to?: string } {
   return { ...(first && { from: first }), ...(end && { to: end }) };
 }
 
-function About({ results: { scope, asOf, provenance } }: { results: Results }) {
+function About({ results: { scope, asOf, provenance }, isWhole }: { results: Results; isWhole: boolean }) {
   return (
     <>
-      {t.asOf(instantIn(viewerZone, asOf), word(provenance.source))} {t.daysHint}{' '}
+      {t.asOf(instantIn(viewerZone, asOf), word(provenance.source))} {t.daysHint} {isWhole && t.anonymousHint}{' '}
       {scope === 'assigned' && cohorts.assignedOnly}
     </>
   );
@@ -108,7 +120,11 @@ function Shown({ results, form }: { results: Results; form: Schemas['Form'] }) {
             }}
           />
         ) : (
-          <Text>{t.nobodyAsked}</Text>
+          <Text>
+            {responses.reason === 'none_submitted'
+              ? t.nobodyAsked
+              : chart.notMeasuredAtAll(reasonText(responses.reason))}
+          </Text>
         )}
       </Section>
       {questions.length === 0 && <Empty>{t.noQuestions}</Empty>}

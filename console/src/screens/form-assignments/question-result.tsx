@@ -1,4 +1,6 @@
 import type { Schemas } from '@delivery-service/client';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { formResults as t } from '../../strings/form-results.js';
 import { decimal, number } from '../../strings/words.js';
 import { Chart } from '../../ui/chart/chart.js';
@@ -13,6 +15,7 @@ type Result = Schemas['QuestionResult'];
 
 /** Bars for more values cannot be read. */
 const MOST_BARS = 15;
+const FIRST_TEXTS = 20;
 
 interface ResultProps {
   result: Result;
@@ -40,9 +43,33 @@ export function QuestionResult({ result: { result, kind, versions }, question, t
   }
   if ('given' in result) return <Chart {...shared} figures={consentFigures(result)} />;
   if ('counts' in result) return <Numbers {...shared} kind={kind} result={result} question={question} />;
+  if (result.texts !== undefined) return <Texts {...shared} texts={result.texts} />;
   return (
     <Section title={title} hint={hint}>
       {t.answeredBy(result.answered)}
+    </Section>
+  );
+}
+
+/** Texts that nobody is known to have written: no response has them. */
+function Texts({ title, file, hint, texts }: { title: string; file: string; hint: string; texts: string[] }) {
+  const [showsAll, setShowsAll] = useState(false);
+  const shown = showsAll ? texts : texts.slice(0, FIRST_TEXTS);
+  const rows = () => [[t.option], ...texts.map((text) => [text])];
+  return (
+    <Section title={title} hint={hint} actions={<CsvButton title={file} rows={rows} />}>
+      <ul className="outcomes">
+        {shown.map((text, at) => (
+          <li key={at} className="text">
+            {text}
+          </li>
+        ))}
+      </ul>
+      {shown.length < texts.length && (
+        <Button size="xs" variant="default" onClick={() => setShowsAll(true)}>
+          {t.showAll(texts.length)}
+        </Button>
+      )}
     </Section>
   );
 }

@@ -6,10 +6,12 @@ import { LinkButton } from '../../ui/link.js';
 import { Section } from '../../ui/screen.js';
 import { Loaded } from '../../ui/states.js';
 
-type Response = Pick<Schemas['FormResponse'], 'enrollmentId' | 'outcomeEntryIds'>;
+interface RecordedProps extends Pick<Schemas['FormResponse'], 'outcomeEntryIds'> {
+  enrollmentId: string;
+}
 
 /** The outcome entries that the answers were recorded as. An older one than the last 20 of its measure is on the page of the person. */
-export function RecordedOutcomes({ response: { enrollmentId, outcomeEntryIds } }: { response: Response }) {
+export function RecordedOutcomes({ enrollmentId, outcomeEntryIds }: RecordedProps) {
   const query = useRead('/enrollments/{enrollmentId}/outcomes', { path: { enrollmentId } });
   return (
     <Section

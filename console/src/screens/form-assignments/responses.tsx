@@ -9,6 +9,7 @@ import { PageLink } from '../../ui/link.js';
 import { Filter, List } from '../../ui/list.js';
 import { Section } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
+import { useIntakeLinkName } from './intake-link-name.js';
 
 type Response = Schemas['FormResponse'];
 
@@ -18,6 +19,8 @@ interface ResponsesProps {
   formId: string;
   /** Without one, those of all assignments of the form. */
   formAssignmentId?: string;
+  /** Only those by this link. */
+  intakeLinkId?: string;
   /** Members answer for themselves: whoever answered is the person. */
   isByMembers?: boolean;
   zone?: string;
@@ -28,6 +31,7 @@ interface ResponsesProps {
 export function Responses({
   formId,
   formAssignmentId,
+  intakeLinkId,
   isByMembers = false,
   zone = viewerZone,
   every = false,
@@ -36,6 +40,7 @@ export function Responses({
   const query = {
     formId,
     ...(formAssignmentId && { formAssignmentId }),
+    ...(intakeLinkId && { intakeLinkId }),
     ...(status !== 'all' && { status }),
     // A row may read the name of its person.
     limit: 20,
@@ -55,7 +60,12 @@ export function Responses({
         columns={[
           {
             header: strings.common.person,
-            cell: (response) => <PageLink to={`/enrollments/${response.enrollmentId}`}>{nameOf(response)}</PageLink>,
+            cell: (response) =>
+              response.enrollmentId === null ? (
+                nameOf(response)
+              ) : (
+                <PageLink to={`/enrollments/${response.enrollmentId}`}>{nameOf(response)}</PageLink>
+              ),
           },
           {
             header: strings.common.status,
@@ -83,15 +93,17 @@ export function Responses({
   );
 }
 
-/** The list names the account that answered, which may be that of the staff: the enrollment is then read. */
+/** The list names the account that answered, which may be that of the staff: the enrollment is then read. One by a link is of nobody at first. */
 function PersonName({ response, isByMembers }: { response: Response; isByMembers: boolean }) {
-  const { enrollmentId, answeredByName } = response;
+  const { formId, enrollmentId, intakeLinkId, answeredByName } = response;
   const known = isByMembers ? answeredByName : null;
+  const linkName = useIntakeLinkName(formId, intakeLinkId);
   const { data, isPending } = useRead(
     '/enrollments/{enrollmentId}',
-    { path: { enrollmentId } },
-    { enabled: known === null },
+    { path: { enrollmentId: enrollmentId ?? '' } },
+    { enabled: known === null && enrollmentId !== null },
   );
+  if (enrollmentId === null) return linkName;
   if (known !== null) return known;
   return isPending ? strings.common.loading : (data?.memberName ?? t.somebody);
 }

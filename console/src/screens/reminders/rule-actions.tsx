@@ -14,6 +14,7 @@ const DATED = [
   'intervention.due',
   'review.due',
   'milestone.due',
+  'form_assignment.close',
 ] as const;
 const SIGNALS = DATED.map((value) => ({ value, label: t.signals[value] ?? value }));
 

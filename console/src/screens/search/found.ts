@@ -33,6 +33,7 @@ const ACTIONS: { name: string; to: string; isFor: (access: Access) => boolean }[
   { name: t.actions.review, to: '/work', isFor: ({ isReviewer }) => isReviewer },
   { name: t.actions.close, to: '/work', isFor: ({ isStaff }) => isStaff },
   { name: t.actions.assignForm, to: '/form-assignments', isFor: ({ isStaff }) => isStaff },
+  { name: t.actions.openForm, to: '/form-assignments', isFor: ({ isDirector }) => isDirector },
   { name: t.actions.member, to: '/people', isFor: ({ isAdministrator }) => isAdministrator },
   { name: t.actions.program, to: '/programs', isFor: ({ isAdministrator }) => isAdministrator },
   { name: t.actions.export, to: '/exports', isFor: ({ isAdministrator }) => isAdministrator },
