@@ -85,6 +85,8 @@ create unique index form_responses_by_intake_key on form_responses (organization
   where intake_link_id is not null;
 create index form_responses_of_intake_link on form_responses (organization_id, intake_link_id, submitted_at)
   where intake_link_id is not null;
+create index form_responses_by_intake_link on form_responses (organization_id, intake_link_id, id)
+  where intake_link_id is not null;
 create index form_responses_to_redact on form_responses (organization_id, intake_link_id, submitted_at)
   where intake_link_id is not null and enrollment_id is null and redacted_at is null;
 

@@ -179,7 +179,9 @@ describe('an export', () => {
     const rows = async () =>
       parse<Record<string, string>>(await fileOf({ kind: 'form_responses', cohortId: cohort_id }), { columns: true });
     const open = await rows();
-    expect(open.map(({ answers, anonymous: is }) => [is, JSON.parse(answers) as object])).toEqual([['false', { words: 'Mine' }]]);
+    expect(open.map(({ answers, anonymous: is }) => [is, JSON.parse(answers) as object])).toEqual([
+      ['false', { words: 'Mine' }],
+    ]);
     await school.owner.client.post(`/form-assignments/${anonymous}/close`);
     const closed = (await rows()).filter(({ anonymous: is }) => is === 'true');
     const answers = closed.map((row) => JSON.parse(row.answers) as Record<string, string>);

@@ -133,6 +133,35 @@ describe('an anonymous assignment', () => {
     for (const { id } of [...rows, ...participations]) expect(id[14]).toBe('4');
   });
 
+  it('is replayed to nobody else: a key tells nobody who has answered', async () => {
+    const assignment = await asking();
+    const [learner, fellow] = [await enrolled(), await enrolled()];
+    const path = `${pathOf(assignment, learner.enrollment)}/submit`;
+    const send = (client: Client) =>
+      client.post(path, { revision: 0, answers: { again: 'yes' } }, { idempotencyKey: 'submit-1' });
+    expect((await send(learner.client)).status).toBe(200);
+    expect((await send(school.owner.client)).status).toBe(404);
+    expect((await send(fellow.client)).status).toBe(404);
+    expect((await send(learner.client)).status).toBe(200);
+  });
+
+  it('keeps its version once it was answered, and its counts whatever becomes of an enrollment', async () => {
+    const assignment = await asking();
+    const [learner] = [await enrolled(), await enrolled()];
+    const form = await school.formOf('form_assignments', assignment);
+    const formVersionId = await school.formVersion({ form_id: form, number: 2, content: content(...QUESTIONS) });
+    const patch = () => school.owner.client.patch(`/form-assignments/${assignment}`, { formVersionId });
+    expect((await patch()).status).toBe(200);
+    await send(assignment, learner, { again: 'yes' });
+    expect(refusal(await patch())).toEqual([409, 'form_assignment_keeps_version']);
+    const withdrawn = await school.owner.client.post(`/enrollments/${learner.enrollment}/close`, {
+      result: 'withdrawn',
+    });
+    expect(withdrawn.status).toBe(200);
+    const read = await school.owner.client.get(`/form-assignments/${assignment}`);
+    expect(dataOf(read)).toMatchObject({ counts: { asked: 1, submitted: 1 } });
+  });
+
   it('takes one response of an enrollment, however many are sent at once', async () => {
     const assignment = await asking();
     const learner = await enrolled();

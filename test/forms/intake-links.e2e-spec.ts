@@ -168,6 +168,9 @@ describe('whoever has the address', () => {
     expect(answers[0]).toMatchObject([404, {}, 404]);
     expect(answers).toEqual(answers.map(() => answers[0]));
     expect((await fetch(strange.url)).status).toBe(404);
+    // Before the body is looked at.
+    const body = 'a'.repeat(70_000);
+    expect((await fetch(`${changed.url}/responses`, { method: 'POST', body })).status).toBe(404);
   });
 });
 
@@ -196,6 +199,32 @@ describe('a response by an intake link', () => {
       'form_response_of_intake_link',
     ]);
     expect((await school.owner.client.post(`${path}/void`, { reason: 'Twice' })).status).toBe(200);
+  });
+
+  it('is in no replay after its redaction, and never linked to an erased person', async () => {
+    const link = await linkWith({ retentionDays: 1 });
+    for (const name of ['Ada', 'Grace', 'Edsger']) await post(link, { name });
+    const [third, second, first] = (await listed(link)).map(({ id }) => `/form-responses/${String(id)}`);
+    const enrollmentId = await school.enrollment();
+    const write = (path: string, body: object) => school.owner.client.post(path, body, { idempotencyKey: 'one-key' });
+    const linking = () => write(`${first}/link`, { enrollmentId });
+    const voiding = () => write(`${second}/void`, { reason: 'Twice' });
+    expect([(await linking()).status, (await voiding()).status]).toEqual([200, 200]);
+    expect((await school.owner.client.post(`${first}/redact`, { reason: 'Asked for' })).status).toBe(200);
+    app.moveClock(DAY + 1_000);
+    await runJob(school, IntakeRetentionJob);
+    app.moveClock(0);
+    expect([refusal(await linking()), refusal(await voiding())]).toEqual([
+      [409, 'result_erased'],
+      [409, 'result_erased'],
+    ]);
+    const { memberId: member_id, accountId: account_id } = await school.formerMember();
+    const of = await school.enrollment({ member_id, status: 'withdrawn', closed_at: app.now() });
+    await school.erasure({ member_id, account_id, status: 'requested' });
+    expect(refusal(await school.owner.client.post(`${third}/link`, { enrollmentId: of }))).toEqual([
+      409,
+      'person_erased',
+    ]);
   });
 
   it('is counted in the results of whoever may write the form', async () => {

@@ -2043,7 +2043,7 @@ export interface paths {
         put?: never;
         /**
          * Link a form response
-         * @description Says whose response by an intake link it is. What is never linked is redacted after the retention time.
+         * @description Says whose response by an intake link it is.
          */
         post: operations["link_form_response"];
         delete?: never;
@@ -2235,7 +2235,7 @@ export interface paths {
         put?: never;
         /**
          * Create an intake link
-         * @description Whoever has its address answers the form, without a key.
+         * @description Whoever has its address answers, without a key.
          */
         post: operations["create_intake_link"];
         delete?: never;
@@ -6336,7 +6336,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A form was opened to whoever has a link. */
+        /** A form was opened by a link. */
         post: operations["receive_intake_link_created"];
         delete?: never;
         options?: never;
@@ -14459,7 +14459,7 @@ export interface components {
              * @example seat_taken
              * @enum {string}
              */
-            reason?: "already_member" | "api_key_limit" | "api_key_revoked" | "blocker_limit" | "blocker_resolved" | "booking_cancelled" | "booking_held" | "booking_limit" | "booking_type_archived" | "booking_type_paused" | "calendar_feed_limit" | "calendar_feed_revoked" | "coaching_session_cancelled" | "coaching_session_held" | "cohort_active" | "cohort_archived" | "cohort_attended" | "cohort_completed" | "cohort_draft" | "cohort_full" | "cohort_open" | "cohort_task_archived" | "cohort_task_draft" | "cohort_task_limit" | "cohort_task_published" | "cohort_without_start" | "completed_by_staff" | "course_archived" | "course_draft" | "course_limit" | "course_published" | "deliverable_archived" | "deliverable_exists" | "delivery_pending" | "endpoint_unreadable" | "endpoint_unverified" | "enrollment_active" | "enrollment_completed" | "enrollment_failed" | "enrollment_not_asked" | "enrollment_open" | "enrollment_paused" | "enrollment_pending" | "enrollment_transferred" | "enrollment_withdrawn" | "erasure_approved" | "erasure_begun" | "erasure_cancelled" | "erasure_carried_out" | "erasure_under_way" | "event_feed_closed" | "event_feed_limit" | "event_too_large" | "export_expired" | "export_failed" | "export_limit" | "export_pending" | "export_running" | "external_id_taken" | "form_archived" | "form_assignment_closed" | "form_assignment_limit" | "form_changed" | "form_draft" | "form_in_use" | "form_limit" | "form_not_open_yet" | "form_nothing_new" | "form_response_changed" | "form_response_draft" | "form_response_linked" | "form_response_not_editable" | "form_response_of_intake_link" | "form_response_redacted" | "form_response_revision_limit" | "form_response_submitted" | "form_response_voided" | "form_sent_at_once" | "group_archived" | "group_full" | "idempotency_key_reused" | "import_committed" | "import_discarded" | "import_expired" | "intake_link_closed" | "intake_link_limit" | "intervention_cancelled" | "intervention_completed" | "invitation_expired" | "invitation_revoked" | "invitation_used" | "items_refused" | "last_owner" | "last_passkey" | "lesson_archived" | "lesson_limit" | "lesson_locked" | "lesson_missing" | "lesson_not_completed" | "lesson_published" | "live_session_cancelled" | "live_session_held" | "live_session_not_started" | "locked" | "media_in_use" | "media_limit" | "member_active" | "member_detached" | "member_not_detached" | "membership_ended" | "milestone_archived" | "milestone_limit" | "milestone_reached" | "new_enrollment_task_limit" | "no_deadline" | "no_sign_in_by_issuer" | "not_linked" | "note_limit" | "note_redacted" | "notice_over" | "outcome_entry_limit" | "outcome_entry_voided" | "outcome_measure_key_taken" | "outcome_measure_limit" | "own_passkeys" | "own_request" | "passkey_known" | "passkey_limit" | "passkey_removed" | "path_active" | "path_archived" | "path_draft" | "pending_submission_limit" | "previous_status_unverifiable" | "program_active" | "program_archived" | "program_not_archived" | "question_answered" | "question_declined" | "question_limit" | "question_withdrawn" | "reach_revoked" | "reminder_rule_active" | "reminder_rule_archived" | "reminder_rule_limit" | "reminder_rule_paused" | "repeat_limit" | "reported_blocker_limit" | "requested_too_often" | "resource_published" | "resource_unpublished" | "responsibility_ended" | "responsibility_limit" | "result_erased" | "rows_refused" | "seat_taken" | "secret_unreadable" | "section_archived" | "section_limit" | "section_missing" | "session_booked" | "sign_in_ended" | "sign_in_expired" | "sign_in_name_taken" | "slot_not_offered" | "staff_only" | "storage_full" | "submission_reviewed" | "subscription_active" | "subscription_limit" | "subscription_paused" | "subscription_pending_validation" | "subscription_validating" | "subscription_validation_failed" | "task_archived" | "task_completed" | "task_draft" | "task_published" | "too_many_deliveries" | "too_many_enrollments" | "too_many_events" | "too_many_reaches" | "too_many_to_archive" | "too_many_to_change" | "too_many_to_move" | "upload_cancelled" | "upload_checking" | "upload_expired" | "upload_limit" | "upload_ready" | "upload_rejected" | "upload_used" | "withdrawn_limit";
+            reason?: "already_member" | "api_key_limit" | "api_key_revoked" | "blocker_limit" | "blocker_resolved" | "booking_cancelled" | "booking_held" | "booking_limit" | "booking_type_archived" | "booking_type_paused" | "calendar_feed_limit" | "calendar_feed_revoked" | "coaching_session_cancelled" | "coaching_session_held" | "cohort_active" | "cohort_archived" | "cohort_attended" | "cohort_completed" | "cohort_draft" | "cohort_full" | "cohort_open" | "cohort_task_archived" | "cohort_task_draft" | "cohort_task_limit" | "cohort_task_published" | "cohort_without_start" | "completed_by_staff" | "course_archived" | "course_draft" | "course_limit" | "course_published" | "deliverable_archived" | "deliverable_exists" | "delivery_pending" | "endpoint_unreadable" | "endpoint_unverified" | "enrollment_active" | "enrollment_completed" | "enrollment_failed" | "enrollment_not_asked" | "enrollment_open" | "enrollment_paused" | "enrollment_pending" | "enrollment_transferred" | "enrollment_withdrawn" | "erasure_approved" | "erasure_begun" | "erasure_cancelled" | "erasure_carried_out" | "erasure_under_way" | "event_feed_closed" | "event_feed_limit" | "event_too_large" | "export_expired" | "export_failed" | "export_limit" | "export_pending" | "export_running" | "external_id_taken" | "form_archived" | "form_assignment_closed" | "form_assignment_keeps_version" | "form_assignment_limit" | "form_changed" | "form_draft" | "form_in_use" | "form_limit" | "form_not_open_yet" | "form_nothing_new" | "form_response_changed" | "form_response_draft" | "form_response_linked" | "form_response_not_editable" | "form_response_of_intake_link" | "form_response_redacted" | "form_response_revision_limit" | "form_response_submitted" | "form_response_voided" | "form_sent_at_once" | "group_archived" | "group_full" | "idempotency_key_reused" | "import_committed" | "import_discarded" | "import_expired" | "intake_link_closed" | "intake_link_limit" | "intervention_cancelled" | "intervention_completed" | "invitation_expired" | "invitation_revoked" | "invitation_used" | "items_refused" | "last_owner" | "last_passkey" | "lesson_archived" | "lesson_limit" | "lesson_locked" | "lesson_missing" | "lesson_not_completed" | "lesson_published" | "live_session_cancelled" | "live_session_held" | "live_session_not_started" | "locked" | "media_in_use" | "media_limit" | "member_active" | "member_detached" | "member_not_detached" | "membership_ended" | "milestone_archived" | "milestone_limit" | "milestone_reached" | "new_enrollment_task_limit" | "no_deadline" | "no_sign_in_by_issuer" | "not_linked" | "note_limit" | "note_redacted" | "notice_over" | "outcome_entry_limit" | "outcome_entry_voided" | "outcome_measure_key_taken" | "outcome_measure_limit" | "own_passkeys" | "own_request" | "passkey_known" | "passkey_limit" | "passkey_removed" | "path_active" | "path_archived" | "path_draft" | "pending_submission_limit" | "person_erased" | "previous_status_unverifiable" | "program_active" | "program_archived" | "program_not_archived" | "question_answered" | "question_declined" | "question_limit" | "question_withdrawn" | "reach_revoked" | "reminder_rule_active" | "reminder_rule_archived" | "reminder_rule_limit" | "reminder_rule_paused" | "repeat_limit" | "reported_blocker_limit" | "requested_too_often" | "resource_published" | "resource_unpublished" | "responsibility_ended" | "responsibility_limit" | "result_erased" | "rows_refused" | "seat_taken" | "secret_unreadable" | "section_archived" | "section_limit" | "section_missing" | "session_booked" | "sign_in_ended" | "sign_in_expired" | "sign_in_name_taken" | "slot_not_offered" | "staff_only" | "storage_full" | "submission_reviewed" | "subscription_active" | "subscription_limit" | "subscription_paused" | "subscription_pending_validation" | "subscription_validating" | "subscription_validation_failed" | "task_archived" | "task_completed" | "task_draft" | "task_published" | "too_many_deliveries" | "too_many_enrollments" | "too_many_events" | "too_many_reaches" | "too_many_to_archive" | "too_many_to_change" | "too_many_to_move" | "upload_cancelled" | "upload_checking" | "upload_expired" | "upload_limit" | "upload_ready" | "upload_rejected" | "upload_used" | "withdrawn_limit";
             /** @description Human-readable message; may change */
             message: string;
             /** @description Invalid fields; may be empty */
@@ -36600,13 +36600,13 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["UpdateFormAssignmentResult"];
-            /** @description A field is invalid, closesAt is past or before opensAt, an id is none of the program or form, members do not report the measures of the version themselves, or anonymous answers would tell who gave them. */
+            /** @description A field is invalid, closesAt is past or before opensAt, an id is none of the program or form, members do not report the measures of the version themselves, or anonymous answers would tell whose they are. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program"];
             /** @description The form assignment does not exist in the organization. */
             404: components["responses"]["404"];
-            /** @description A form has at most 100 open assignments (`form_assignment_limit`). States: `form_assignment_closed`, `form_draft`, `form_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
+            /** @description A form has at most 100 open assignments (`form_assignment_limit`). An answered anonymous assignment keeps its version (`form_assignment_keeps_version`). States: `form_assignment_closed`, `form_draft`, `form_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
@@ -36933,12 +36933,12 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["LinkFormResponseResult"];
-            /** @description enrollmentId is missing, or no enrollment of the organization. */
+            /** @description enrollmentId is no enrollment of the organization. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-7"];
             404: components["responses"]["404-form-response-draft"];
-            /** @description The response is of an enrollment already (`form_response_linked`). States: `form_response_draft`, `form_response_voided`. Or it is `locked`: retry with the same Idempotency-Key. */
+            /** @description The response is of an enrollment already (`form_response_linked`). The person is erased (`person_erased`). States: `form_response_draft`, `form_response_voided`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -37375,7 +37375,7 @@ export interface operations {
             200: components["responses"]["CreateFormAssignmentResult"];
             /** @description Created. */
             201: components["responses"]["CreateFormAssignmentResult"];
-            /** @description A field is invalid, closesAt is past or before opensAt, an id is none of the program or form, members do not report the measures of the version themselves, or anonymous answers would tell who gave them. */
+            /** @description A field is invalid, closesAt is past or before opensAt, an id is none of the program or form, members do not report the measures of the version themselves, or anonymous answers would tell whose they are. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program"];
@@ -37462,7 +37462,7 @@ export interface operations {
             200: components["responses"]["CreateIntakeLinkResult"];
             /** @description Created. */
             201: components["responses"]["CreateIntakeLinkResult"];
-            /** @description A field is invalid, expiresAt is past, or formVersionId is none of the form or asks for a file or a measure. */
+            /** @description A field is invalid, expiresAt is past, or formVersionId is no version of the form, or asks for files or measures. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-7"];

@@ -23,7 +23,7 @@ function own(...names: string[]): Record<string, string> {
 
 /**
  * Responses that were submitted, and the answers to anonymous forms, each by itself, as far as results show them: of what
- * is closed for good, to questions with five answers or more. These have no time; they count as of the end of the form.
+ * is closed for good, to questions with five answers or more, each option by itself and no dates. These have no time; they count as of the end of the form.
  */
 const FORM_RESPONSES = `
   select r.organization_id, r.id, r.form_id, r.form_version_id, r.form_assignment_id, r.intake_link_id, r.enrollment_id,
@@ -31,14 +31,19 @@ const FORM_RESPONSES = `
     r.submitted_at, r.redacted_at, r.void_reason
   from form_responses r where r.organization_id = :organization and r.status <> 'draft'
   union all
-  select b.organization_id, b.id, a.form_id, null, a.id, null, null, a.cohort_id, a.program_id, true, 'submitted',
-    jsonb_build_object(b.key, b.answer), '[]', null, least(a.closed_at, a.closes_at), null, null
+  select b.organization_id, case when o.n > 1 then md5(b.id || ' ' || o.n)::uuid else b.id end, a.form_id, null, a.id, null,
+    null, a.cohort_id, a.program_id, true, 'submitted', jsonb_build_object(b.key, o.value), '[]', null,
+    least(a.closed_at, a.closes_at), null, null
   from anonymous_responses b
   join form_assignments a on a.organization_id = :organization and a.id = b.form_assignment_id
+  join form_versions v on v.organization_id = :organization and v.id = a.form_version_id
+  cross join lateral jsonb_array_elements(
+    case when jsonb_typeof(b.answer) = 'array' then b.answer else jsonb_build_array(b.answer) end) with ordinality as o (value, n)
   where b.organization_id = :organization and (a.closed_at is not null or a.closes_at <= :now::timestamptz)
-    and (b.form_assignment_id, b.key) in (
-      select o.form_assignment_id, o.key from anonymous_responses o
-      where o.organization_id = :organization group by 1, 2 having count(*) >= 5)`;
+    and not jsonb_path_exists(v.content, '$.questions[*] ? (@.key == $key && @.kind == "date")', jsonb_build_object('key', b.key))
+    and exists (
+      select from anonymous_responses s
+      where s.organization_id = :organization and s.form_assignment_id = a.id and s.key = b.key offset 4)`;
 
 /** The columns of each kind, in the order of the file. docs/exports.md lists them. */
 export const EXPORT_SOURCES: Readonly<Record<Exclude<ExportKind, 'person'>, ExportSource>> = {

@@ -31,6 +31,7 @@ export const exportTables = new Tables({
     'form_assignments',
     'form_response_revisions',
     'form_responses',
+    'form_versions',
     'group_memberships',
     'interventions',
     'lesson_completions',

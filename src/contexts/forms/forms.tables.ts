@@ -18,6 +18,7 @@ export const formTables = new Tables({
     'cohorts',
     'courses',
     'enrollments',
+    'erasures',
     'lessons',
     'media',
     'members',

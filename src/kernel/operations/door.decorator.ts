@@ -26,6 +26,9 @@ export interface AtDoor<Body> {
   now: Date;
 }
 
+/** Reads a request at a signed URL, whose body is parsed and validated only then: after the look at its token. */
+export type ReadAtDoor<Body> = () => Promise<AtDoor<Body>>;
+
 /**
  * Makes a controller method the handler of a door. It takes one parameter, `@DoorRequest() request: AtDoor<Body>`, whose
  * body is valid. Every refusal that it throws becomes the same 401.

@@ -65,8 +65,8 @@ export const SIGNED_URL = Symbol('signed url');
 
 /**
  * Makes a controller method the handler of a route outside of the API whose `:token` is signed: see `signAddress`. The method
- * throws `notFound()` for a token that gives no access, whatever the cause, before it looks anything up. A JSON body is
- * validated before, and is that of its `@DoorRequest()`.
+ * throws `notFound()` for a token that gives no access, whatever the cause, before it looks anything up. Its
+ * `@DoorRequest()` is a `ReadAtDoor`, by which it reads a JSON body afterwards.
  */
 export const SignedUrl = (
   method: 'GET' | 'PUT' | 'POST',

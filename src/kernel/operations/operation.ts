@@ -95,7 +95,7 @@ export interface WriteOperation<Path extends string = string, Body = unknown, Da
   /** A replay returns the current result of this read instead of the stored first result. */
   replayWith?: ReadOperation;
   /** Removes from the stored first result what the caller does not reach; throws if that is everything. */
-  narrowReplay?(scope: Scope, first: Data): Promise<Data>;
+  narrowReplay?(scope: Scope, first: Data, params: Readonly<Record<string, string>>): Promise<Data>;
   /** Fields of the response that are stored as null and so are not repeated by a replay; of items as `results.url`. */
   shownOnce?: readonly string[];
 }

@@ -55,4 +55,12 @@ export {
   foundBy,
   type TargetPolicy,
 } from './target.js';
-export { AT_DOOR, type AtDoor, DOOR, Door, type DoorDeclaration, DoorRequest } from './door.decorator.js';
+export {
+  AT_DOOR,
+  type AtDoor,
+  type ReadAtDoor,
+  DOOR,
+  Door,
+  type DoorDeclaration,
+  DoorRequest,
+} from './door.decorator.js';

@@ -171,7 +171,9 @@ export class WriteRunner {
     first: unknown,
   ): Promise<unknown> {
     if (operation.replayWith) return this.registry.handler(operation.replayWith)(scope, input);
-    return operation.narrowReplay ? operation.narrowReplay(scope, first) : first;
+    return operation.narrowReplay
+      ? operation.narrowReplay(scope, first, input.params as Record<string, string>)
+      : first;
   }
 }
 

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { firstValueFrom, from, type Observable } from 'rxjs';
 import { Clock } from '#kernel/clock';
 import { validated } from '#kernel/fields';
-import { AT_DOOR, type AtDoor, SIGNED_URL, type SignedUrlLimits } from '#kernel/operations';
+import { AT_DOOR, type AtDoor, type ReadAtDoor, SIGNED_URL, type SignedUrlLimits } from '#kernel/operations';
 import { readJsonBody } from './body/body.js';
 import { RateLimits } from './limits/rate-limits.js';
 
@@ -27,17 +27,19 @@ export class SignedUrlInterceptor implements NestInterceptor {
     const response = http.getResponse<Response>();
     response.set({ 'Cache-Control': 'private', 'X-Robots-Tag': 'noindex' });
     const { ip } = request;
-    const answer = async (): Promise<unknown> => {
-      if (limits.body) await this.read(request, response, limits.body);
-      return firstValueFrom<unknown>(next.handle());
-    };
+    const { body } = limits;
+    if (body) offerBody(request, () => this.read(request, response, body));
+    const answer = (): Promise<unknown> => firstValueFrom<unknown>(next.handle());
     return from(this.limits.atSignedUrl(ip, answer, limits.perMinute));
   }
 
-  private async read(request: Request, response: Response, body: Type): Promise<void> {
+  private async read(request: Request, response: Response, body: Type): Promise<AtDoor<unknown>> {
     const sent = (await readJsonBody(request, response, { bytes: BODY_LIMIT_BYTES })) ?? {};
     const { correlationId } = request;
-    const atDoor: AtDoor<unknown> = { body: validated(body as never, sent), correlationId, now: this.clock.now() };
-    (request as unknown as Record<symbol, unknown>)[AT_DOOR] = atDoor;
+    return { body: validated(body as never, sent), correlationId, now: this.clock.now() };
   }
+}
+
+function offerBody(request: Request, read: ReadAtDoor<unknown>): void {
+  (request as unknown as Record<symbol, unknown>)[AT_DOOR] = read;
 }

@@ -28,6 +28,11 @@ export const assignmentLimit = refusal(
   `A form has at most ${MAX_ASSIGNMENTS} open assignments.`,
 );
 
+export const keepsVersion = refusal(
+  'form_assignment_keeps_version',
+  'An answered anonymous assignment keeps its version.',
+);
+
 export class FormAssignmentReference {
   @Uuid() formAssignmentId: string;
   @Uuid() formId: string;
@@ -52,7 +57,7 @@ const assignments = resource({
 
 const REFUSED_400 =
   'A field is invalid, closesAt is past or before opensAt, an id is none of the program or form, members do not report the ' +
-  'measures of the version themselves, or anonymous answers would tell who gave them.';
+  'measures of the version themselves, or anonymous answers would tell whose they are.';
 
 export const createFormAssignment = assignments.create({
   path: '/forms/:formId/assignments',
@@ -84,7 +89,11 @@ export const updateFormAssignment = assignments.patch({
   narrowReplay: narrowToAssigners,
   event: declareEvent('form_assignment.updated', 'A form assignment was updated.', withFields(FormAssignmentReference)),
   refusals: { 400: REFUSED_400 },
-  reasons: [...FORM_ASSIGNMENT.refusalsUnless('open'), ...FORM.refusalsUnless('published'), assignmentLimit],
+  reasons: [
+    ...FORM_ASSIGNMENT.refusalsUnless('open'),
+    ...FORM.refusalsUnless('published'),
+    ...[assignmentLimit, keepsVersion],
+  ],
 });
 
 export const closeFormAssignment = assignments.command('close', {

@@ -56,10 +56,9 @@ const countStandings = formTables
   )
   .returning<FormAssignmentCounts>();
 
-/** How many enrollments are asked by an anonymous assignment, and have answered it. */
-interface Participations extends Omit<FormAssignmentCounts, 'draft'> {
-  /** Those that have answered, but are not asked any more, are counted here as well. */
-  everybody: number;
+/** How many enrollments are asked by an anonymous assignment, and how many have answered it, whatever they are now. */
+interface Participations {
+  asked: number;
   answered: number;
   /** Whether the caller reaches all of them. */
   areAll: boolean;
@@ -69,8 +68,8 @@ const countParticipations = formTables
   .statement(
     'count_participations_in_form',
     { id: 'uuid', ...reachParameters },
-    `select (count(*) filter (where ${ASKED}))::integer as asked, (count(p.id) filter (where ${ASKED}))::integer as submitted,
-       count(*)::integer as everybody, count(p.id)::integer as answered, coalesce(bool_and(${REACHED}), false) as "areAll"
+    `select (count(*) filter (where ${ASKED}))::integer as asked, 
+       count(p.id)::integer as answered, coalesce(bool_and(${REACHED}), false) as "areAll"
      from form_assignments a
      join cohorts k on k.organization_id = a.organization_id and (k.id = a.cohort_id or k.program_id = a.program_id)
      join enrollments e on e.organization_id = k.organization_id and e.cohort_id = k.id

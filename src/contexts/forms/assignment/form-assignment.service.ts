@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { requireOpenCohort } from '#contexts/cohorts/cohorts.public.js';
 import { coachOf } from '#contexts/enrollments/enrollments.public.js';
+import { Clock } from '#kernel/clock';
 import { invalidField, wrongStatus } from '#kernel/errors';
 import { sentFields, toResource, toResources } from '#kernel/fields';
 import type { Page } from '#kernel/lists';
@@ -26,6 +27,7 @@ import {
   assignmentLimit,
   closeFormAssignment,
   createFormAssignment,
+  keepsVersion,
   MAX_ASSIGNMENTS,
   updateFormAssignment,
 } from './form-assignment.operations.js';
@@ -39,6 +41,7 @@ export class FormAssignmentService {
   constructor(
     private readonly assignments: FormAssignmentRepository,
     private readonly forms: FormRepository,
+    private readonly clock: Clock,
   ) {}
 
   async create(uow: UnitOfWork, formId: string, request: CreateFormAssignmentRequest): Promise<FormAssignment> {
@@ -105,9 +108,11 @@ export class FormAssignmentService {
     const sent = sentFields(request);
     checkTimes({ ...assignment, ...sent }, uow.now, request);
     if (request.formVersionId !== undefined) {
+      await this.checkKeepsVersion(uow, assignment);
       await this.versionOf(uow, form, request.formVersionId, assignment);
     }
-    if (statusAt(assignment, uow.now) === 'closed') await this.checkReopening(uow, form, assignment, request);
+    const isClosed = [uow.now, this.clock.now()].some((now) => statusAt(assignment, now) === 'closed');
+    if (isClosed) await this.checkReopening(uow, form, assignment, request);
     return toFormAssignment(
       uow.patch(FormAssignmentEntity, assignment, sent, updateFormAssignment.event, { formAssignmentId: id }),
       uow.now,
@@ -123,10 +128,17 @@ export class FormAssignmentService {
     return toFormAssignment(uow.change(FormAssignmentEntity, assignment, { closedAt: uow.now }), uow.now);
   }
 
+  /** Throws 409: other options of a version would tell when an anonymous answer was given. */
+  private async checkKeepsVersion(uow: UnitOfWork, { id, anonymous }: FormAssignmentEntity): Promise<void> {
+    if (!anonymous) return;
+    const { answered } = await this.assignments.countParticipations(uow, id);
+    if (answered > 0) throw keepsVersion.error();
+  }
+
   /** Null unless the caller reaches everybody: the counts of a few would tell who has answered. */
   private async countParticipations(scope: Scope, id: string) {
-    const { asked, submitted, areAll } = await this.assignments.countParticipations(scope, id);
-    return areAll ? { asked, draft: 0, submitted } : null;
+    const { asked, answered, areAll } = await this.assignments.countParticipations(scope, id);
+    return areAll ? { asked, draft: 0, submitted: answered } : null;
   }
 
   /** A later end reopens what time has closed. Throws 409 for what was closed by hand, stays closed, or is anonymous. */

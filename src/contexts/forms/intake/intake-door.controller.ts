@@ -2,7 +2,7 @@ import { Controller, Param, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Clock } from '#kernel/clock';
 import { invalidField, notFound } from '#kernel/errors';
-import { type AtDoor, DoorRequest, readIdempotencyKey, ShownAddresses, SignedUrl } from '#kernel/operations';
+import { DoorRequest, readIdempotencyKey, type ReadAtDoor, ShownAddresses, SignedUrl } from '#kernel/operations';
 import { readSignedAddress, SecretKeys, signAddress } from '#kernel/secrets';
 import { INTAKE } from './intake-link.dto.js';
 import { IntakeResponseRequest, IntakeService, type IntakeForm, type LinkClaim } from './intake.service.js';
@@ -38,7 +38,7 @@ export class IntakeDoorController {
   @SignedUrl('POST', 'intake/:token/responses', { body: IntakeResponseRequest, perMinute: RESPONSES_PER_MINUTE })
   async receive(
     @Param('token') token: string,
-    @DoorRequest() { body, correlationId }: AtDoor<IntakeResponseRequest>,
+    @DoorRequest() read: ReadAtDoor<IntakeResponseRequest>,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<{ received: true }> {
@@ -47,6 +47,7 @@ export class IntakeDoorController {
     if (key.length < SHORTEST_KEY) {
       throw invalidField('Idempotency-Key', `must have at least ${SHORTEST_KEY} characters`);
     }
+    const { body, correlationId } = await read();
     const isReplay = await this.intake.receive(claim, { key, answers: body.answers, correlationId });
     response.status(isReplay ? 200 : 201);
     return { received: true };

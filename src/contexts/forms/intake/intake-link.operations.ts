@@ -36,11 +36,11 @@ const links = resource({
 export const createIntakeLink = links.create({
   path: '/forms/:formId/intake-links',
   parent: anyForm,
-  description: 'Whoever has its address answers the form, without a key.',
+  description: 'Whoever has its address answers, without a key.',
   body: CreateIntakeLinkRequest,
-  event: declareEvent('intake_link.created', 'A form was opened to whoever has a link.', IntakeLinkReference),
+  event: declareEvent('intake_link.created', 'A form was opened by a link.', IntakeLinkReference),
   refusals: {
-    400: 'A field is invalid, expiresAt is past, or formVersionId is none of the form or asks for a file or a measure.',
+    400: 'A field is invalid, expiresAt is past, or formVersionId is no version of the form, or asks for files or measures.',
   },
   reasons: [...FORM.refusalsUnless('published'), intakeLinkLimit],
 });

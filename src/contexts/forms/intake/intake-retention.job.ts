@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { declareServiceAct } from '#kernel/events';
 import { type JobLease, JobWorker, ScheduledJob } from '#kernel/jobs';
+import { eraseResultsOf } from '#kernel/operations';
 import { recordJobActs } from '#kernel/trail';
 import { formTables } from '../forms.tables.js';
 import {
@@ -30,10 +31,10 @@ const lockDue = formTables
     'lock_intake_responses_to_redact',
     { now: 'timestamptz' },
     `select r.id, r.form_id as "formId", r.form_version_id as "formVersionId", r.intake_link_id as "intakeLinkId",
-       r.revision, v.number
+       r.revision, v.number, r.status, r.updated_at as "updatedAt"
      ${UNLINKED}
      join form_versions v on v.organization_id = r.organization_id and v.id = r.form_version_id
-     where l.organization_id = :organization and r.submitted_at + l.retention_days * interval '24 hours' <= :now
+     where l.organization_id = :organization and r.submitted_at <= :now::timestamptz - l.retention_days * interval '24 hours'
      order by r.submitted_at limit ${BATCH} for no key update of r`,
   )
   .returning<{
@@ -43,6 +44,8 @@ const lockDue = formTables
     intakeLinkId: string;
     revision: number;
     number: number;
+    status: string;
+    updatedAt: Date;
   }>();
 
 const redact = formTables.statement(
@@ -80,6 +83,9 @@ export class IntakeRetentionJob extends ScheduledJob {
       const due = await tenant.query(lockDue, { now });
       if (due.length > 0) {
         void tenant.execute(redact, { ids: due.map(({ id }) => id), reason: REASON, now });
+        for (const { id, status, updatedAt } of due) {
+          if (status === 'voided') await eraseResultsOf(tenant, ['void_form_response'], id, updatedAt);
+        }
         const acts = due.map(({ id, ...reference }) => ({
           ...{ audited: REDACTED, targetId: id, changes: {}, occurredAt: now },
           event: {

@@ -78,6 +78,9 @@ export class IntakeService {
   /** Returns whether the key was used before. Throws 404, 400 for the answers, 409 or 429. */
   receive({ organizationId, link }: LinkClaim, { key, answers, correlationId }: Sent): Promise<boolean> {
     return this.database.forStranger(organizationId, async (tenant) => {
+      // Wrong answers are told before the link is locked: others wait for that.
+      const [shown] = await tenant.query(intakeLink.list, { link });
+      const kept = answersOf(this.open(shown).content.questions, answers);
       const [row] = await tenant.query(intakeLink.lock, { link });
       const found = this.open(row);
       const intakeKey = createHash('sha256').update(key).digest();
@@ -87,7 +90,6 @@ export class IntakeService {
         if (fingerprints.some((one) => one.equals(used.fingerprint))) return true;
         throw otherIntake.error();
       }
-      const kept = answersOf(found.content.questions, answers);
       const now = this.clock.now();
       if (found.maxResponses !== null && found.received >= found.maxResponses) throw linkFull.error();
       await this.checkPace(tenant, link, now);

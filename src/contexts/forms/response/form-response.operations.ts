@@ -43,6 +43,7 @@ export const notEditable = refusal('form_response_not_editable', 'The time to ch
 export const sentAtOnce = refusal('form_sent_at_once', 'An anonymous form is sent in one go.');
 export const ofIntakeLink = refusal('form_response_of_intake_link', 'A response by an intake link is not changed.');
 export const alreadyLinked = refusal('form_response_linked', 'The response is of an enrollment already.');
+export const erasedPerson = refusal('person_erased', 'The person is erased.');
 export const redacted = refusal('form_response_redacted', 'The response was redacted.');
 
 /** The refusal of an answer for the reason that a read shows. */
@@ -210,13 +211,12 @@ export const voidFormResponse = responses.command('void', {
 export const linkFormResponse = responses.command('link', {
   access: administratorsAndDirectors,
   leadsTo: 'submitted',
-  description:
-    'Says whose response by an intake link it is. What is never linked is redacted after the retention time.',
+  description: 'Says whose response by an intake link it is.',
   body: LinkFormResponseRequest,
   event: declareEvent('form_response.linked', 'A response was linked to an enrollment.', FormResponseReference),
   allowedOnOneself: true,
-  refusals: { 400: 'enrollmentId is missing, or no enrollment of the organization.' },
-  reasons: [...FORM_RESPONSE.refusalsUnless('submitted'), alreadyLinked],
+  refusals: { 400: 'enrollmentId is no enrollment of the organization.' },
+  reasons: [...FORM_RESPONSE.refusalsUnless('submitted'), alreadyLinked, erasedPerson],
 });
 
 export const redactFormResponse = responses.command('redact', {

@@ -54,10 +54,15 @@ const seeAnswered = formTables.statement(
 export async function narrowToSeen<First extends SeenResponse | AnonymousSubmission>(
   scope: Scope,
   first: First,
+  { formAssignmentId, enrollmentId }: Readonly<Record<string, string>>,
 ): Promise<First> {
   const { caller } = scope;
-  if (!('enrollmentId' in first)) return first;
-  const { formAssignmentId: assignment, enrollmentId: enrollment, status } = first;
+  const isAnonymous = !('enrollmentId' in first);
+  const {
+    formAssignmentId: assignment,
+    enrollmentId: enrollment,
+    status,
+  } = isAnonymous ? { formAssignmentId, enrollmentId, status: 'draft' } : first;
   const found = await scope.query(seeAnswered, {
     ...{ assignment, enrollment, draft: status === 'draft', account: caller.accountId },
     ...reachValues(caller),

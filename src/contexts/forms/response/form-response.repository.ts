@@ -142,6 +142,7 @@ const SHOWING_ANSWERS = [
   'save_form_response',
   'submit_form_response',
   'reopen_form_response',
+  'link_form_response',
   'void_form_response',
 ] as const;
 

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { referenceToEnrollment } from '#contexts/enrollments/enrollments.public.js';
 import { voidRecorded } from '#contexts/outcomes/outcomes.public.js';
+import { Clock } from '#kernel/clock';
 import { checkRevision, invalidField, invalidFields, type FieldIssue } from '#kernel/errors';
 import { changedMeanwhile, type NewRow } from '#kernel/persistence';
-import { rowLimit, type UnitOfWork } from '#kernel/work';
+import type { UnitOfWork } from '#kernel/work';
 import { keepAnonymously } from '../anonymous/participation.js';
-import { FormAssignmentEntity } from '../assignment/form-assignment.entity.js';
+import { FormAssignmentEntity, statusAt } from '../assignment/form-assignment.entity.js';
 import { FormVersionEntity } from '../form/form.entity.js';
 import { answerTo, type Answers, type Question } from '../form/question.js';
-import { formTables } from '../forms.tables.js';
 import { shownAnswers, submissionIssues, withSent } from './answers.js';
 import type {
   AnonymousSubmission,
@@ -16,11 +16,10 @@ import type {
   SaveFormResponseRequest,
   SubmitFormResponseRequest,
 } from './form-response.dto.js';
-import { FORM_RESPONSE, FormResponseEntity, FormResponseRevisionEntity } from './form-response.entity.js';
+import { FORM_RESPONSE, FormResponseEntity } from './form-response.entity.js';
 import {
   FORM_RESPONSE_REFERENCE,
   lockedError,
-  MAX_REVISIONS,
   ofIntakeLink,
   redacted,
   redactFormResponse,
@@ -28,12 +27,12 @@ import {
   responseChanged,
   responseSubmitted,
   responseUpdated,
-  revisionLimit,
   sentAtOnce,
   voidFormResponse,
 } from './form-response.operations.js';
 import { requireAnswering } from './form-response.policy.js';
 import { FormResponseReader, requireSeen } from './form-response.reader.js';
+import { keepFormer } from './former-revision.js';
 import { recordMeasures } from './recorded-measures.js';
 import { FormResponseRepository, type AnsweringEnrollment } from './form-response.repository.js';
 
@@ -51,18 +50,12 @@ interface Found {
   answers: Answers;
 }
 
-const limitRevisions = rowLimit(formTables, 'form_response_revisions', {
-  of: 'form_response_id',
-  where: 'true',
-  most: MAX_REVISIONS,
-  refused: revisionLimit,
-});
-
 @Injectable()
 export class FormResponseService {
   constructor(
     private readonly responses: FormResponseRepository,
     private readonly reader: FormResponseReader,
+    private readonly clock: Clock,
   ) {}
 
   async save(
@@ -92,7 +85,7 @@ export class FormResponseService {
     if (issues.length > 0) throw invalidFields(issues);
     const { shown, ignored } = shownAnswers(questions, answers);
     if (assignment.anonymous) return this.submitAnonymously(uow, assignment, enrollmentId, shown);
-    if (response?.status === 'submitted') await this.keepFormer(uow, response);
+    if (response?.status === 'submitted') await keepFormer(uow, response);
     const outcomeEntries = await recordMeasures(uow, found, shown);
     const submitted = this.keep(uow, found, {
       ...{ answers: shown, ignored, outcomeEntries, status: 'submitted' },
@@ -171,6 +164,8 @@ export class FormResponseService {
     checkRevision({ refused: responseChanged, present: response?.revision ?? 0, sent: revision });
     const lock = await this.reader.lockOf(uow, assignment, enrollment, times);
     if (lock) throw lockedError(lock.reason);
+    // Its results may have been read since.
+    if (assignment.anonymous && statusAt(assignment, this.clock.now()) === 'closed') throw lockedError('closed');
     return { assignment, enrollment, version, response, answers };
   }
 
@@ -213,16 +208,6 @@ export class FormResponseService {
     const media = files.flatMap(({ key }) => (answerTo(kept.answers, key) as string | undefined) ?? []);
     this.responses.keepFiles(uow, kept.id, media, { isDraft: response?.status !== 'submitted' });
     return kept;
-  }
-
-  private async keepFormer(uow: UnitOfWork, response: FormResponseEntity): Promise<void> {
-    await limitRevisions(uow, response.id);
-    const { id, revision, formVersionId, answers, ignored } = response;
-    const answeredBy = response.answeredBy ?? uow.caller.accountId;
-    const submittedAt = response.submittedAt ?? uow.now;
-    uow.insert(FormResponseRevisionEntity, {
-      ...{ formResponseId: id, revision, formVersionId, answers, ignored, answeredBy, submittedAt },
-    });
   }
 
   /** A response, locked behind its enrollment, and the data of its events. */

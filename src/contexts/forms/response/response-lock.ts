@@ -42,7 +42,8 @@ export function responseLock({ assignment, enrollment, response, lesson }: Locki
   // Nothing is written after a redaction: it could not be redacted any more.
   if (response !== null && response.redactedAt !== null) return locked('redacted');
   const until = editableUntil(assignment, response);
-  const isOver = until !== null && until <= now;
+  // A submission that waited for the closing by hand comes after it, whenever it began.
+  const isOver = (until !== null && until <= now) || (assignment.closedAt !== null && until === assignment.closedAt);
   if (response?.status === 'submitted') {
     // Nobody can tell which answers of an anonymous form they would change.
     if (isOver || response.submittedAt === null) return locked('not_editable');

@@ -60,7 +60,7 @@ export class AnonymousResults {
     if (filters.length > 0) {
       throw invalidFields(filters.map((field) => ({ field, issue: 'must be absent for an anonymous assignment' })));
     }
-    const { everybody, answered, areAll } = await this.assignments.countParticipations(scope, assignment.id);
+    const { asked: all, answered, areAll } = await this.assignments.countParticipations(scope, assignment.id);
     const isOpen = statusAt(assignment, scope.now) === 'open';
     const reason: NoResultReason | undefined = isOpen ? 'not_closed' : undefined;
     const hidden = reachesAll || areAll ? reason : 'not_whole';
@@ -70,8 +70,9 @@ export class AnonymousResults {
     }
     return {
       source: SOURCE,
+      // Whoever has answered counts, also if they are not asked any more.
       responses:
-        everybody === 0 ? NONE : { measured: true, asked: everybody, submitted: answered, rate: answered / everybody },
+        all === 0 ? NONE : { measured: true, asked: all, submitted: answered, rate: Math.min(1, answered / all) },
       questions: await this.questions(scope, assignment.id, asked),
     };
   }
