@@ -16322,7 +16322,7 @@ export interface components {
             formId: string;
             /**
              * Format: uuid
-             * @description The version that is answered
+             * @description Its version
              */
             formVersionId: string;
             /**
@@ -16331,7 +16331,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description Whoever has it can answer
+             * @description Where people answer
              * @example https://media.example.com/giving-feedback.mp4
              */
             url: string;

@@ -27,9 +27,9 @@ export class IntakeLinkQuery extends PageQuery {}
 export class IntakeLink {
   @Uuid({ description: 'Intake link identifier' }) id: string;
   @Uuid({ description: 'Form' }) formId: string;
-  @Uuid({ description: 'The version that is answered' }) formVersionId: string;
+  @Uuid({ description: 'Its version' }) formVersionId: string;
   @Title(NAME) name: string;
-  @ServiceAddress() @WebAddress({ description: 'Whoever has it can answer' }) url: string;
+  @ServiceAddress() @WebAddress({ description: 'Where people answer' }) url: string;
   @Instant({ nullable: true, description: 'When it ends, UTC' }) expiresAt: string | null;
   @WholeNumber({ nullable: true, description: 'Responses at most', example: 200 }) maxResponses: number | null;
   @WholeNumber({ description: 'Days until an unlinked response is redacted', example: 365 }) retentionDays: number;
