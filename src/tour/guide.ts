@@ -28,10 +28,16 @@ export class Guide {
   /** Reads a document by its URL alone, whose token is not printed. */
   async open(title: string, url: string): Promise<string> {
     const response = await fetch(url);
-    const { pathname } = new URL(url);
-    this.note(title, `GET ${pathname.replace(/[^/.]{20,}/, '{token}')}`, response.status);
+    this.note(title, `GET ${withoutToken(url)}`, response.status);
     expect(response.status === 200, `${title}: ${response.status}`);
     return response.text();
+  }
+
+  /** Sends bytes to a URL whose token is not printed. */
+  async sendBytes(title: string, url: string, body: Uint8Array): Promise<void> {
+    const response = await fetch(url, { method: 'PUT', body });
+    this.note(title, `PUT ${withoutToken(url)}`, response.status);
+    expect(response.ok, `${title}: ${response.status}`);
   }
 
   /** Numbers and prints a step. */
@@ -113,6 +119,11 @@ export class Actor {
     });
     return { status: response.status, ...((await response.json()) as { data: Resource; message?: string }) };
   }
+}
+
+/** The path of a URL. */
+function withoutToken(url: string): string {
+  return new URL(url).pathname.replace(/[^/.]{20,}/, '{token}');
 }
 
 export function expect(holds: boolean, otherwise: string): void {

@@ -1,4 +1,5 @@
-import { expect, inDays, itemsOf, type Actor, type Resource } from './guide.js';
+import { smallPdf } from '#demo/small-pdf.js';
+import { expect, inDays, itemsOf, type Actor, type Guide, type Resource } from './guide.js';
 import type { Place } from './opening.js';
 
 /** A learner sees and does more than learning: dates, tasks, media, blockers and the videos made for her. */
@@ -18,7 +19,7 @@ export async function tellOfOwnSide(place: Place, lea: Actor): Promise<void> {
 }
 
 /** A file, which she registers as media of her own. */
-async function handIn({ owner, coach, enrollmentIds }: Place, lea: Actor): Promise<void> {
+async function handIn({ guide, owner, coach, enrollmentIds }: Place, lea: Actor): Promise<void> {
   const task = await coach.create('The coach gives her a task', `/enrollments/${enrollmentIds.Lea}/tasks`, {
     title: 'Draw your team',
     dueAt: inDays(9),
@@ -32,17 +33,33 @@ async function handIn({ owner, coach, enrollmentIds }: Place, lea: Actor): Promi
   const open = itemsOf(await lea.get('What has she still to hand in?', '/me/tasks?standing=not_handed_in'));
   const listedTask = open.find(({ id }) => id === task.id);
   expect(listedTask !== undefined, 'she does not see the task');
+  const uploadId = await upload(guide, lea, smallPdf(['My team', 'Ada, Ben and Cleo, and I between them']));
   const media = await lea.create('She registers her drawing', '/me/media', {
     kind: 'file',
     title: 'My team',
-    mimeType: 'application/pdf',
-    url: 'https://files.school.example/my-team.pdf',
+    uploadId,
   });
   const { id } = listedTask?.deliverable as Resource;
   const file = { kind: 'file', mediaId: media.id };
   await lea.create('She hands it in', `/deliverables/${id}/submissions`, file);
+  const handedIn = await coach.get('The coach sees the file', `/media/${media.id}`);
+  expect((await guide.open('It is read at its address', String(handedIn.url))).startsWith('%PDF-'), 'it is no PDF');
   const waiting = itemsOf(await lea.get('It waits for a review', '/me/tasks?standing=pending_review'));
   expect(waiting.map((one) => one.id).join() === task.id, 'it does not wait');
+}
+
+/** Sends a file in parts; returns the upload's id once it is checked. */
+async function upload(guide: Guide, lea: Actor, file: Buffer): Promise<string> {
+  const announced = { name: 'My team.pdf', mimeType: 'application/pdf', byteSize: file.length };
+  const { id, parts, partSize } = await lea.create('She announces her drawing', '/me/uploads', announced);
+  for (const { number, byteSize, url } of parts as { number: number; byteSize: number; url: string }[]) {
+    const start = (number - 1) * Number(partSize);
+    await guide.sendBytes('Its bytes are sent without a key', url, file.subarray(start, start + byteSize));
+  }
+  await lea.command('That is all of it', `/me/uploads/${id}/complete`);
+  await guide.until(async () => (await lea.look(`/me/uploads/${id}`)).status === 'ready', 'the drawing is not ready');
+  guide.show(await lea.get('It was checked', `/me/uploads/${id}`), ['status', 'sha256', 'scan']);
+  return id;
 }
 
 async function report({ coach, enrollmentIds }: Place, lea: Actor): Promise<void> {

@@ -40,6 +40,7 @@ import {
   listFormAssignments,
   listFormStandings,
 } from '#contexts/forms/assignment/form-assignment.operations.js';
+import { listIntakeLinks } from '#contexts/forms/intake/intake-link.operations.js';
 import { readFormResults } from '#contexts/forms/results/form-results.operations.js';
 import {
   getFormResponse,
@@ -335,6 +336,11 @@ export const readSamples: ReadSample[] = [
       return [];
     },
   },
+  listBelow(
+    listIntakeLinks,
+    (school) => school.form({ status: 'published' }),
+    async (school, form_id) => school.intakeLink({ form_id, form_version_id: await school.formVersion() }),
+  ),
   listBelow(
     listFormStandings,
     (school) => school.formAssignment(),

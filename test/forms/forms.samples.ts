@@ -4,7 +4,9 @@ import {
   updateFormAssignment,
 } from '#contexts/forms/assignment/form-assignment.operations.js';
 import { archiveForm, createForm, publishForm, updateForm } from '#contexts/forms/form/form.operations.js';
+import { closeIntakeLink, createIntakeLink } from '#contexts/forms/intake/intake-link.operations.js';
 import {
+  linkFormResponse,
   redactFormResponse,
   reopenFormResponse,
   saveFormResponse,
@@ -122,6 +124,19 @@ export const formsSamples: Sample[] = [
   sample(reopenFormResponse, async (school) => ({
     params: [await school.formResponse({ status: 'submitted' })],
     body: { until: new Date(school.app.now().getTime() + 86_400_000).toISOString() },
+  })),
+  sample(createIntakeLink, async (school) => {
+    const formVersionId = await school.formVersion();
+    const limits = { expiresAt: '2099-01-31T22:00:00Z', maxResponses: 20, retentionDays: 30 };
+    return {
+      params: [await school.formOf('form_versions', formVersionId)],
+      body: { name: 'Open evening', formVersionId, ...limits },
+    };
+  }),
+  sample(closeIntakeLink, async (school) => ({ params: [await school.intakeLink()], body: {} })),
+  sample(linkFormResponse, async (school) => ({
+    params: [await school.intakeResponse()],
+    body: { enrollmentId: await school.enrollment() },
   })),
   sample(voidFormResponse, async (school) => ({
     params: [await school.formResponse({ status: 'submitted' })],

@@ -20,12 +20,14 @@ it('the tour goes through a first day at a running service, step by step', async
     /GET \/reminder-rules\/\S+\/firings → 200\n.*\n.*\n.*\n {6}outcome +"fired"/,
     /GET \/cohorts\/\S+\/analytics → 200/,
     /GET \/files\/\{token\} → 200\n {6}\w+,/,
+    /PUT \/uploads\/\{token\} → 204/,
+    /GET \/content\/\{token\} → 200/,
     /GET \/erasures\/\S+ → 200\n {6}\w+: \d+ erased, \d+ kept/,
   ]) {
     expect(stdout).toMatch(step);
   }
   // API keys, session keys, and the tokens of calendars and files.
-  expect(stdout).not.toMatch(/dsk_|dsession_|(calendars|files)\/\w/);
+  expect(stdout).not.toMatch(/dsk_|dsession_|(calendars|files|content)\/\w|PUT \/uploads\/\w/);
 });
 
 it('the tour says how it is used where only half of a follower is named', async () => {

@@ -11,7 +11,15 @@ import { cohortTask } from './builders/cohort-task.js';
 import { deliverable } from './builders/deliverable.js';
 import { enrollment } from './builders/enrollment.js';
 import { eventFeed } from './builders/event-feed.js';
-import { form, formAssignment, formOf, formResponse, formVersion } from './builders/form.js';
+import {
+  form,
+  formAssignment,
+  formOf,
+  formResponse,
+  formVersion,
+  intakeLink,
+  intakeResponse,
+} from './builders/form.js';
 import { group } from './builders/group.js';
 import { groupMembership } from './builders/group-membership.js';
 import { externalIdentity, identityProvider } from './builders/identity-provider.js';
@@ -91,6 +99,8 @@ export class School extends Tenant {
   readonly form = this.builder(form);
   readonly formVersion = this.builder(formVersion);
   readonly formOf = this.builder(formOf);
+  readonly intakeLink = this.builder(intakeLink);
+  readonly intakeResponse = this.builder(intakeResponse);
   readonly formAssignment = this.builder(formAssignment);
   readonly formResponse = this.builder(formResponse);
   readonly group = this.builder(group);

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Row, Tenant } from '../tenant.js';
 import { cohort } from './cohort.js';
 import { enrollment } from './enrollment.js';
@@ -89,6 +90,37 @@ export async function formResponse(school: Tenant, row: Row = {}): Promise<strin
     created_at: now,
     updated_at: now,
     ...(row.status === 'submitted' ? { submitted_at: now } : {}),
+    ...row,
+  });
+}
+
+/** An open intake link of a published form, without an end. */
+export async function intakeLink(school: Tenant, row: Row = {}): Promise<string> {
+  const now = school.app.now();
+  const versionId = row.form_version_id ?? (await formVersion(school));
+  return school.insert('intake_links', {
+    form_id: await formOf(school, 'form_versions', versionId as string),
+    form_version_id: versionId,
+    name: `Open evening ${Math.random()}`,
+    retention_days: 365,
+    received: 0,
+    created_by: school.owner.accountId,
+    created_at: now,
+    updated_at: now,
+    ...row,
+  });
+}
+
+/** A response by a new intake link, of nobody yet. */
+export async function intakeResponse(school: Tenant, row: Row = {}): Promise<string> {
+  const now = school.app.now();
+  const form_version_id = await formVersion(school);
+  const intake_link_id = await intakeLink(school, { form_version_id });
+  return school.insert('form_responses', {
+    ...{ form_id: await formOf(school, 'form_versions', form_version_id), form_version_id, intake_link_id },
+    ...{ status: 'submitted', answers: '{"plans":"Ask first"}', ignored: '[]', revision: 1, outcome_entries: '{}' },
+    ...{ intake_key: randomBytes(32), intake_fingerprint: randomBytes(32) },
+    ...{ submitted_at: now, created_at: now, updated_at: now },
     ...row,
   });
 }

@@ -16,6 +16,8 @@ import {
 
 const MB = 1_000_000;
 const UNFINISHED = '.tmp';
+/** Bytes that are read at a time: fewer turns of the event loop for a large file. */
+const READ_BYTES = 1_048_576;
 
 /** Files below a folder of this machine, or of a file system that several share. */
 export class DiskStore extends FileStore {
@@ -40,7 +42,7 @@ export class DiskStore extends FileStore {
   }
 
   readPart(part: PartKey): AsyncIterable<Buffer> {
-    return createReadStream(this.path(nameOf.part(part)));
+    return createReadStream(this.path(nameOf.part(part)), { highWaterMark: READ_BYTES });
   }
 
   async removeParts(parts: PartsKey): Promise<void> {
@@ -56,7 +58,7 @@ export class DiskStore extends FileStore {
     const file = await open(this.pathOfObject(object)).catch((error: unknown) => {
       throw isMissing(error) ? new MissingFileError('the file is not stored') : error;
     });
-    return file.createReadStream(range);
+    return file.createReadStream({ ...range, highWaterMark: READ_BYTES });
   }
 
   async removeObject(object: ObjectKey): Promise<void> {
