@@ -63,6 +63,7 @@ const ALLOWED: Record<string, string> = {
   create_milestone: 'reaches whoever meets the requirement',
   update_milestone: 'reaches whoever meets the requirement',
   bulk_assign_coach: 'about the responsibilities of a coach, who is still refused on themselves',
+  link_form_response: 'says whose response it is, and decides nothing',
   hand_over_work: 'about the work of a member, who is still refused on themselves',
   create_submission: 'what a person enrolled does',
   complete_lesson: 'what a person enrolled does, under the rules for them',
