@@ -14,7 +14,6 @@ import { hireStaff } from './demo-staff.js';
 import { Doors, type Door } from './door.js';
 import { LearningTeller } from './learning-teller.js';
 import { PastJobs } from './past-jobs.js';
-import { StoredFiles, type StoryFile } from './stored-files.js';
 import { Story } from './story.js';
 
 /** The ids and keys of the demo organization. */
@@ -38,7 +37,6 @@ export class DemoSchoolLoader {
     private readonly doors: Doors,
     private readonly clock: Clock,
     private readonly jobs: PastJobs,
-    private readonly files: StoredFiles,
   ) {}
 
   async load() {
@@ -57,9 +55,7 @@ export class DemoSchoolLoader {
     const video = await addVideo(owner, programs['Leadership Essentials']);
     const cohorts = this.plan(story, staff, programs);
     const { Harbour, Meadow } = cohorts;
-    const upload = (door: Door, file: StoryFile) =>
-      this.files.upload({ organizationId: organization.id, door, check: jobs.checkFiles }, file);
-    const learning = new LearningTeller(story, { doors: this.doors, upload }, staff, Harbour);
+    const learning = new LearningTeller(story, this.doors, staff, Harbour);
     learning.enter(programs['Leadership Essentials'], video);
     tellOfOutcomes(story, { programId: programs['Leadership Essentials'], staff, cohorts });
     tellOfBookings(story, { staff, cohort: Harbour });

@@ -1,15 +1,13 @@
 import { Module } from '@nestjs/common';
-import { FilesModule } from '#contexts/files/files.public.js';
 import { IdentityModule } from '#contexts/identity/identity.public.js';
 import { DemoPeople, DemoPeopleController } from './demo-people.controller.js';
 import { DemoSchoolLoader } from './demo-school.js';
 import { Doors } from './door.js';
 import { PastJobs } from './past-jobs.js';
-import { StoredFiles } from './stored-files.js';
 
 @Module({
-  imports: [FilesModule, IdentityModule],
+  imports: [IdentityModule],
   controllers: [DemoPeopleController],
-  providers: [DemoSchoolLoader, DemoPeople, Doors, PastJobs, StoredFiles],
+  providers: [DemoSchoolLoader, DemoPeople, Doors, PastJobs],
 })
 export class DemoModule {}

@@ -1,8 +1,6 @@
 import { namesIn, type CohortTeller, type Staff } from './cohorts/cohort-teller.js';
 import { writeCourses, type Curriculum } from './demo-course.js';
 import type { Door, Doors } from './door.js';
-import { smallPdf } from './small-pdf.js';
-import type { StoryFile } from './stored-files.js';
 import type { Story } from './story.js';
 
 /** The member who has a key of her own. */
@@ -28,12 +26,6 @@ const COMPLETED_BY_LEARNER: readonly { day: number; lesson: string }[] = [
   { day: -4.5, lesson: 'feedback' },
 ];
 
-/** Calls operations, and uploads files. */
-interface Means {
-  doors: Doors;
-  upload: (door: Door, file: StoryFile) => Promise<string>;
-}
-
 /** Tells what is taught in a program, and who of a cohort learns it. */
 export class LearningTeller {
   /** The key of the learner, while the story goes on. */
@@ -43,7 +35,7 @@ export class LearningTeller {
 
   constructor(
     private readonly story: Story,
-    private readonly by: Means,
+    private readonly doors: Doors,
     private readonly staff: Staff,
     private readonly cohort: CohortTeller,
   ) {}
@@ -73,7 +65,7 @@ export class LearningTeller {
     const { memberId } = await door<{ memberId: string }>('get_enrollment', { enrollmentId });
     const { key } = await door<{ key: string }>('create_api_key', { memberId, name: `${LEARNER}'s key` });
     this.learnerKey = key;
-    this.learner = this.by.doors.open(key, 'demo-learner', this.story);
+    this.learner = this.doors.open(key, 'demo-learner', this.story);
   }
 
   private async complete(door: Door, name: string, lesson: string): Promise<void> {
@@ -127,8 +119,11 @@ export class LearningTeller {
   }
 
   private async drawTeam(): Promise<void> {
-    const content = smallPdf(['My team', '', 'Ada and Ben: planning', 'Cleo: customers', 'And I between them']);
-    const uploadId = await this.by.upload(this.learner, { name: 'My team.pdf', mimeType: 'application/pdf', content });
-    await this.learner('create_my_media', { kind: 'file', title: 'My team', uploadId });
+    await this.learner('create_my_media', {
+      kind: 'file',
+      title: 'My team',
+      mimeType: 'application/pdf',
+      url: 'https://files.school.example/my-team.pdf',
+    });
   }
 }

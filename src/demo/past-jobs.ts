@@ -6,16 +6,12 @@ import { Database } from '#kernel/work';
 
 /** That look at what is there on each day. */
 const JOBS = ['cockpit_history', 'reminders'];
-/** Checks what was uploaded, at an instant of that past. */
-const CHECK = 'uploads';
 const CLAIMS = 100;
 const BETWEEN_CLAIMS_MS = 50;
 
 /** Jobs of an organization that no worker runs until they are given back. */
 export interface ClaimedJobs {
   run: () => Promise<void>;
-  /** Checks the files that were uploaded. */
-  checkFiles: () => Promise<void>;
   /** Flushed to disk with all that was written before. */
   giveBack: () => Promise<void>;
 }
@@ -31,17 +27,14 @@ export class PastJobs {
 
   async claim(organizationId: string, past: Clock): Promise<ClaimedJobs> {
     const claimed: { job: ScheduledJob; lease: JobLease }[] = [];
-    for (const job of [...JOBS, CHECK].map((name) => this.worker.named(name))) {
+    for (const job of JOBS.map((name) => this.worker.named(name))) {
       const lease = new JobLease(organizationId, job.name, this.database, this.clock, () => false, { past });
       await this.claimOne(lease, organizationId, job.name);
       claimed.push({ job, lease });
     }
     return {
       run: async () => {
-        for (const { job, lease } of claimed) if (job.name !== CHECK) await job.run(lease);
-      },
-      checkFiles: async () => {
-        for (const { job, lease } of claimed) if (job.name === CHECK) await job.run(lease);
+        for (const { job, lease } of claimed) await job.run(lease);
       },
       giveBack: async () => {
         for (const { lease } of claimed) await lease.end(this.clock.now());

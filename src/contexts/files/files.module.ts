@@ -24,6 +24,5 @@ import { UploadsJob } from './upload/uploads.job.js';
     UploadService,
     UploadsJob,
   ],
-  exports: [FileStore, UploadPartService],
 })
 export class FilesModule {}

@@ -62,11 +62,7 @@ export class UploadPartService {
   }
 
   /** Notes that the part is stored. Throws 404 where the upload was completed or cancelled meanwhile: its bytes are removed. */
-  async note({
-    organizationId,
-    id: upload,
-    number,
-  }: Pick<SignedClaim, 'organizationId' | 'id' | 'number'>): Promise<void> {
+  async note({ organizationId, id: upload, number }: SignedClaim): Promise<void> {
     const now = this.clock.now();
     const isTaken = await this.database.inTenant(organizationId, async (tenant) => {
       const [open] = await tenant.query(lockOpen, { upload });
