@@ -57,6 +57,8 @@ test('a cohort, from a draft to its end', async ({ page }) => {
     await dialog.getByRole('button', { name: step }).click();
     await expect(dialog).toHaveCount(0);
   }
+  // The page was read again: a dialog of its former buttons would go with them.
+  await expect(page.getByRole('button', { name: 'Complete the cohort' })).toBeVisible();
   await page.getByRole('button', { name: 'Move to a phase' }).click();
   await dialog.getByLabel('Phase', { exact: true }).selectOption({ label: 'Practice' });
   await dialog.getByRole('button', { name: 'Move to a phase' }).click();
