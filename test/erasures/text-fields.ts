@@ -72,6 +72,7 @@ export const OF_ORGANIZATION = new Set([
     'create_course',
     'create_event_feed',
     'create_form',
+    'create_intake_link',
     'update_form',
     'create_group',
     'create_lesson',

@@ -86,7 +86,7 @@ export class IntakeRetentionJob extends ScheduledJob {
         for (const { id, status, updatedAt } of due) {
           if (status === 'voided') await eraseResultsOf(tenant, ['void_form_response'], id, updatedAt);
         }
-        const acts = due.map(({ id, ...reference }) => ({
+        const acts = due.map(({ id, status: _status, updatedAt: _updatedAt, ...reference }) => ({
           ...{ audited: REDACTED, targetId: id, changes: {}, occurredAt: now },
           event: {
             declaration: redactFormResponse.event,
