@@ -127,32 +127,36 @@ export function sendTrail(operation: AuditedOperation, uow: UnitOfWork, result: 
     throw new Error(`${name} recorded another event than it declares`);
   }
   checkFurtherEvents(operation, uow.furtherRecords);
+  const author = authorOf(uow);
   const written = writeTrail(uow, {
     ...record,
     action: instead ? recorded.name : operation.action,
     targetType,
-    ...authorOf(uow),
+    ...author,
     at: uow.now,
     keyId: uow.keyId,
     // An undefined result is stored as NULL.
     result: result ?? null,
   });
-  const dispatching = sendFurtherTrail(uow);
+  const dispatching = sendFurtherTrail(uow, author);
   const dispatched = Promise.all([written, dispatching]).then(([[{ subscribed }], more]) => subscribed || more);
   // The transaction reports the error.
   dispatched.catch(() => undefined);
   return dispatched;
 }
 
+type Author = Pick<TrailRecord, 'actor' | 'apiKey' | 'signIn' | 'correlationId'>;
+
 /** The author of the change and the request; nobody and none where it is anonymous. */
-function authorOf({ caller, correlationId, isAnonymous }: UnitOfWork) {
+function authorOf({ caller, correlationId, isAnonymous }: UnitOfWork): Author {
   if (isAnonymous) return { actor: null, apiKey: null, signIn: null, correlationId: newId() };
   return { actor: caller.accountId, apiKey: caller.apiKeyId, signIn: caller.signIn?.id ?? null, correlationId };
 }
 
 /** One statement each for the entries, the events and the outbox, whatever their number; all sent before the COMMIT. */
-function sendFurtherTrail(uow: UnitOfWork): Promise<boolean> {
-  const { furtherRecords, keyId, correlationId, now: at } = uow;
+function sendFurtherTrail(uow: UnitOfWork, author: Author): Promise<boolean> {
+  const { furtherRecords, keyId, now: at } = uow;
+  const { correlationId } = author;
   if (furtherRecords.length === 0) return Promise.resolve(false);
   for (const { event } of furtherRecords) checkEventSize(event.declaration.name, event.data);
   const entries = furtherRecords.flatMap(({ entry }) => {
@@ -161,9 +165,7 @@ function sendFurtherTrail(uow: UnitOfWork): Promise<boolean> {
     return [{ id: newId(), action, target_type: targetType, target_id: targetId, changes }];
   });
   const events = furtherRecords.map(({ event }) => ({ id: newId(), name: event.declaration.name, data: event.data }));
-  const { accountId: actor, apiKeyId: apiKey, signIn } = uow.caller;
-  const author = { actor, apiKey, signIn: signIn?.id ?? null };
-  if (entries.length > 0) uow.queue(recordFurtherEntries, { keyId, entries, ...author, correlationId, at });
+  if (entries.length > 0) uow.queue(recordFurtherEntries, { keyId, entries, ...author, at });
   uow.queue(recordFurtherEvents, { keyId, events, correlationId, at });
   return uow.execute(dispatchFurtherEvents, { ids: events.map(({ id }) => id) }).then((waiting) => waiting > 0);
 }
