@@ -45,7 +45,7 @@ import { DeletedMedia1764000000640 } from './1764000000640-deleted-media.js';
 import { StrayFiles1764000000641 } from './1764000000641-stray-files.js';
 import { ScannedUploads1764000000642 } from './1764000000642-scanned-uploads.js';
 import { Forms1764000000650 } from './1764000000650-forms.js';
-import { AnonymousForms1764000000660 } from './1764000000660-anonymous-forms.js';
+import { AnonymousFormsAndIntakeLinks1764000000660 } from './1764000000660-anonymous-forms-and-intake-links.js';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -96,5 +96,5 @@ export const migrations = [
   StrayFiles1764000000641,
   ScannedUploads1764000000642,
   Forms1764000000650,
-  AnonymousForms1764000000660,
+  AnonymousFormsAndIntakeLinks1764000000660,
 ];

@@ -101,7 +101,7 @@ ${policies}
 end $migration$;
 `;
 
-export class AnonymousForms1764000000660 implements MigrationInterface {
+export class AnonymousFormsAndIntakeLinks1764000000660 implements MigrationInterface {
   readonly sql = sql;
 
   async up(runner: QueryRunner): Promise<void> {
