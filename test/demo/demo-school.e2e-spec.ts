@@ -308,6 +308,22 @@ describe('the demo school', () => {
     expect(weekly).toHaveLength(10);
   });
 
+  it('has a form that members are asked, and one that a coach has answered about seven of them', async () => {
+    const { items } = (await owner.get('/forms')).body.data as { items: { id: string; name: string }[] };
+    expect(items.map(({ name }) => name).sort()).toEqual(['After your first weeks', 'How the coaching goes']);
+    const check = items.find(({ name }) => name === 'How the coaching goes');
+    const results = await owner.get(`/forms/${String(check?.id)}/results`);
+    expect(results.body.data).toMatchObject({
+      responses: { measured: true, submitted: 7 },
+      questions: [
+        { key: 'rhythm' },
+        { key: 'progress', result: { sample: 7, median: 7 } },
+        { key: 'hours' },
+        { key: 'next' },
+      ],
+    });
+  });
+
   it('has reminder rules that fired when it was time, one that is paused, settings and an export', async () => {
     const rules = await list('/reminder-rules');
     expect(rules.map(({ status }) => status).sort()).toEqual(['active', 'active', 'active', 'active', 'paused']);

@@ -158,7 +158,13 @@ describe('an export', () => {
 
   it('of form responses has no drafts, and of anonymous forms what results show', async () => {
     const cohort_id = await school.cohort();
-    const questions = [question({ key: 'words', kind: 'text' }), question({ key: 'mood', kind: 'text' })];
+    const options = ['a', 'b'].map((value) => ({ value, label: value }));
+    const questions = [
+      question({ key: 'words', kind: 'text' }),
+      question({ key: 'mood', kind: 'text' }),
+      question({ key: 'many', kind: 'multi', options }),
+      question({ key: 'born', kind: 'date' }),
+    ];
     const form_version_id = await school.formVersion({ content: content(...questions) });
     const named = await school.formAssignment({ form_version_id, cohort_id });
     const anonymous = await school.formAssignment({ form_version_id, cohort_id, anonymous: true });
@@ -170,7 +176,16 @@ describe('an export', () => {
         client.post(`/form-assignments/${assignment}/responses/${enrollment}${path}`, { revision: 0, answers });
       const words = `Words ${number}`;
       expected.push(words);
-      expect((await send(anonymous, number < 4 ? { words, mood: 'A canary' } : { words })).status).toBe(200);
+      expect(
+        (
+          await send(anonymous, {
+            words,
+            many: ['a', 'b'],
+            born: '2001-02-03',
+            ...(number < 4 && { mood: 'A canary' }),
+          })
+        ).status,
+      ).toBe(200);
       if (number === 0) expect((await send(named, { words: 'Mine' })).status).toBe(200);
       const path = `/form-assignments/${named}/responses/${enrollment}`;
       if (number === 1)
@@ -185,7 +200,11 @@ describe('an export', () => {
     await school.owner.client.post(`/form-assignments/${anonymous}/close`);
     const closed = (await rows()).filter(({ anonymous: is }) => is === 'true');
     const answers = closed.map((row) => JSON.parse(row.answers) as Record<string, string>);
-    expect(answers.map(({ words }) => words).sort()).toEqual(expected);
+    expect(answers.flatMap(({ words }) => words ?? []).sort()).toEqual(expected);
+    // Each option by itself, no dates, and nothing that fewer than five have answered.
+    expect(answers.flatMap(({ many }) => many ?? []).sort()).toEqual([...'aaaaabbbbb']);
+    expect([...new Set(answers.flatMap((answer) => Object.keys(answer)))].sort()).toEqual(['many', 'words']);
+    expect(new Set(closed.map(({ id }) => id)).size).toBe(15);
     expect(
       new Set(closed.flatMap(({ enrollmentId, memberId, answeredBy }) => [enrollmentId, memberId, answeredBy])),
     ).toEqual(new Set(['']));

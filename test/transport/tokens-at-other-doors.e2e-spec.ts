@@ -24,7 +24,13 @@ async function tokensOf(one: School): Promise<Record<string, string>> {
   const events = await dataOf(client.post('/event-feeds', { name: 'All', eventNames: ['*'] }));
   const { next } = await dataOf(client.get(`/event-feeds/${events.id}/events`));
   const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+  const version = await one.formVersion();
+  const links = `/forms/${await one.formOf('form_versions', version)}/intake-links`;
+  const intake = await dataOf(client.post(links, { name: 'Open evening' }));
+  const announced = { name: 'Plan.pdf', mimeType: 'application/pdf', byteSize: 9 };
+  const { parts } = (await dataOf(client.post('/me/uploads', announced))) as unknown as { parts: { url: string }[] };
   return {
+    ...{ intake: lastPart(intake.url), upload: lastPart(parts[0].url) },
     ...{ calendar: lastPart(feed.url).replace('.ics', ''), file: lastPart(link.url) },
     ...{
       apiKey: client.apiKey ?? '',
@@ -41,10 +47,17 @@ async function tokensOf(one: School): Promise<Record<string, string>> {
 const doors: Record<string, (token: string) => Promise<Response>> = {
   calendar: (token) => request(app.url).get(`/calendars/${encodeURIComponent(token)}.ics`),
   file: (token) => request(app.url).get(`/files/${encodeURIComponent(token)}`),
+  intake: (token) => request(app.url).get(`/intake/${encodeURIComponent(token)}`),
+  content: (token) => request(app.url).get(`/content/${encodeURIComponent(token)}`),
+  upload: (token) =>
+    request(app.url)
+      .put(`/uploads/${encodeURIComponent(token)}`)
+      .send('bytes'),
   key: (token) => request(app.url).get('/api/v1/members').set('x-api-key', token),
   agents: (token) => request(app.url).post('/mcp').set('x-api-key', token).send({}),
 };
 const OPENS: Record<string, string[]> = {
+  ...{ intake: ['intake'], content: [], upload: ['upload'] },
   ...{ calendar: ['calendar'], file: ['file'], key: ['apiKey', 'sessionKey'], agents: ['apiKey', 'sessionKey'] },
 };
 
@@ -53,14 +66,17 @@ it('a token at any other door than its own is answered like one that nobody has'
   const strange = issueCapability(school.id).token;
   for (const [door, open] of Object.entries(doors)) {
     const expected = seen(await open(strange));
-    expect([door, expected[0]]).toEqual([door, { calendar: 404, file: 404 }[door] ?? 401]);
+    expect([door, expected[0]]).toEqual([
+      door,
+      { calendar: 404, file: 404, intake: 404, content: 404, upload: 404 }[door] ?? 401,
+    ]);
     for (const [name, token] of Object.entries(tokens)) {
       const answer = await open(token);
       if (OPENS[door].includes(name)) expect([door, name, answer.status]).not.toEqual([door, name, expected[0]]);
       else expect([door, name, ...seen(answer)]).toEqual([door, name, ...expected]);
     }
   }
-  for (const name of ['calendar', 'file']) expect(app.logged()).not.toContain(tokens[name]);
+  for (const name of ['calendar', 'file', 'intake', 'upload']) expect(app.logged()).not.toContain(tokens[name]);
 });
 
 it('a token whose organization is exchanged for another one opens nothing, also where that one has a feed and a file', async () => {

@@ -109,9 +109,9 @@ export default [
   {
     id: 'forms-anonymous-sample',
     removes: 'the least number of anonymous answers that are shown',
-    file: 'src/contexts/forms/results/anonymous-results.ts',
-    from: 'const SMALLEST_SAMPLE = 5;',
-    to: 'const SMALLEST_SAMPLE = 2;',
+    file: 'src/contexts/forms/anonymous/shown-answers.ts',
+    from: 'export const SMALLEST_SAMPLE = 5;',
+    to: 'export const SMALLEST_SAMPLE = 2;',
     tests: ANONYMOUS,
     titles: ['has results once, when it is closed for good'],
   },

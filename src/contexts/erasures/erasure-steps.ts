@@ -1,4 +1,4 @@
-import type { TenantSession } from '#kernel/persistence';
+import { FIRST_ID, type TenantSession } from '#kernel/persistence';
 import { scheduleUploads } from '#contexts/files/files.public.js';
 import { expireExportsWith } from '#contexts/exports/exports.public.js';
 import type { JobLease } from '#kernel/jobs';
@@ -13,7 +13,6 @@ export interface ErasureStep {
   run(lease: JobLease, erasure: string, person: Person): Promise<number>;
 }
 
-const FIRST = '00000000-0000-0000-0000-000000000000';
 const BATCH = 5_000;
 
 const inOne = (
@@ -127,7 +126,7 @@ const results: ErasureStep = {
     // As JSON has them.
     const names = person.names.map((name) => JSON.stringify(name).slice(1, -1));
     let erased = 0;
-    for (let after: string | null = FIRST; after !== null;) {
+    for (let after: string | null = FIRST_ID; after !== null;) {
       const from: string = after;
       after = await lease.inTenant(async (tenant) => {
         const until = (await tenant.query(endOfBatch, { after: from })).at(0)?.id ?? null;

@@ -1,3 +1,4 @@
+import { SHOWN_ANONYMOUS_ANSWERS } from '#contexts/forms/forms.public.js';
 import type { ExportKind } from './export.entity.js';
 
 /** A source of rows `i`. `columns` are their names in the file, with SQL; `at` is when a row was created. */
@@ -21,29 +22,16 @@ function own(...names: string[]): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, `i.${name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)}`]));
 }
 
-/**
- * Responses that were submitted, and the answers to anonymous forms, each by itself, as far as results show them: of what
- * is closed for good, to questions with five answers or more, each option by itself and no dates. These have no time; they count as of the end of the form.
- */
+/** Responses that were submitted, and the anonymous answers that may be shown. */
 const FORM_RESPONSES = `
   select r.organization_id, r.id, r.form_id, r.form_version_id, r.form_assignment_id, r.intake_link_id, r.enrollment_id,
     null::uuid as cohort_id, null::uuid as program_id, false as anonymous, r.status, r.answers, r.ignored, r.answered_by,
     r.submitted_at, r.redacted_at, r.void_reason
   from form_responses r where r.organization_id = :organization and r.status <> 'draft'
   union all
-  select b.organization_id, case when o.n > 1 then md5(b.id || ' ' || o.n)::uuid else b.id end, a.form_id, null, a.id, null,
-    null, a.cohort_id, a.program_id, true, 'submitted', jsonb_build_object(b.key, o.value), '[]', null,
-    least(a.closed_at, a.closes_at), null, null
-  from anonymous_responses b
-  join form_assignments a on a.organization_id = :organization and a.id = b.form_assignment_id
-  join form_versions v on v.organization_id = :organization and v.id = a.form_version_id
-  cross join lateral jsonb_array_elements(
-    case when jsonb_typeof(b.answer) = 'array' then b.answer else jsonb_build_array(b.answer) end) with ordinality as o (value, n)
-  where b.organization_id = :organization and (a.closed_at is not null or a.closes_at <= :now::timestamptz)
-    and not jsonb_path_exists(v.content, '$.questions[*] ? (@.key == $key && @.kind == "date")', jsonb_build_object('key', b.key))
-    and exists (
-      select from anonymous_responses s
-      where s.organization_id = :organization and s.form_assignment_id = a.id and s.key = b.key offset 4)`;
+  select s.organization_id, s.id, s.form_id, null, s.form_assignment_id, null, null, s.cohort_id, s.program_id, true,
+    'submitted', s.answers, '[]', null, s.submitted_at, null, null
+  from (${SHOWN_ANONYMOUS_ANSWERS}) s`;
 
 /** The columns of each kind, in the order of the file. docs/exports.md lists them. */
 export const EXPORT_SOURCES: Readonly<Record<Exclude<ExportKind, 'person'>, ExportSource>> = {

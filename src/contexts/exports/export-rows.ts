@@ -5,14 +5,13 @@ import type { Cells } from './export-file.js';
 import { boundOf } from './export-period.js';
 import { exportTables } from './exports.tables.js';
 import { PERSON_SOURCES, type PersonSource } from './person-sources.js';
-import type { Parameters } from '#kernel/persistence';
+import { FIRST_ID, type Parameters } from '#kernel/persistence';
 import type { SnapshotSession } from '#kernel/work';
 
 /** Rows at a time: what a process holds of an export does not grow with its rows. */
 const BATCH = 500;
 /** Columns of what opens something, which no file has. */
 const HASHES = '{secret_hash,token_hash}';
-const FIRST = '00000000-0000-0000-0000-000000000000';
 
 const period = { since: 'timestamptz', until: 'timestamptz' } as const;
 const inPeriod = (at: string): string =>
@@ -98,7 +97,7 @@ export async function* exportRows(
   if (isPerson) yield found.map(({ account, email }) => accountRow(account, email));
   const reads = isPerson ? person : [kinds.get(kind)].flatMap((read) => read ?? []);
   for (const read of reads) {
-    let after = FIRST;
+    let after = FIRST_ID;
     for (;;) {
       const rows = await read(session, after, selection);
       yield rows;

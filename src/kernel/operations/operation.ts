@@ -41,7 +41,7 @@ interface Base<Path extends string, Data> {
   /** The policy of the path's first parameter; required if there is one. */
   target?: TargetPolicy;
   response: Type<Data>;
-  /** Another shape of the response, of which there are cases. */
+  /** A second shape that the response may have. */
   otherResponse?: Type;
   /** The documented condition of each error status. */
   refusals: Partial<Record<400 | 401 | 403 | 404 | 409 | 429 | 500 | 503, string>>;

@@ -31,5 +31,8 @@ export function firstIdAt(milliseconds: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }
 
+/** Sorts before every id. */
+export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
 /** Sorts after every UUIDv7. */
 export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';

@@ -4,13 +4,10 @@ import type { Request, Response } from 'express';
 import { firstValueFrom, from, type Observable } from 'rxjs';
 import { Clock } from '#kernel/clock';
 import { ServiceError, signInFailed } from '#kernel/errors';
-import { validated } from '#kernel/fields';
-import { AT_DOOR, type AtDoor, DOOR, type DoorDeclaration } from '#kernel/operations';
-import { readJsonBody } from './body/body.js';
+import { DOOR, type DoorDeclaration } from '#kernel/operations';
+import { offerAtDoor, readAtDoor } from './body/door-body.js';
 import { success, type SuccessEnvelope } from './envelope/envelope.js';
 import { RateLimits } from './limits/rate-limits.js';
-
-const BODY_LIMIT_BYTES = 64 * 1024;
 
 /** Counts and validates requests at doors, and answers every refusal of their handlers with the same 401. */
 @Injectable()
@@ -29,17 +26,14 @@ export class DoorInterceptor implements NestInterceptor {
   }
 
   private async answer(
-    { body: Body }: DoorDeclaration,
+    { body }: DoorDeclaration,
     request: Request,
     response: Response,
     next: CallHandler,
   ): Promise<SuccessEnvelope> {
     await this.limits.countAtDoor(request.ip);
-    const read = await readJsonBody(request, response, { bytes: BODY_LIMIT_BYTES });
-    const sent = read === undefined ? {} : read;
     const { correlationId } = request;
-    const atDoor: AtDoor<unknown> = { body: validated(Body as never, sent), correlationId, now: this.clock.now() };
-    (request as unknown as Record<symbol, unknown>)[AT_DOOR] = atDoor;
+    offerAtDoor(request, await readAtDoor(request, response, { body, now: this.clock.now() }));
     const enter = (): Promise<unknown> => firstValueFrom<unknown>(next.handle()).catch(alike);
     return success({ status: response.statusCode, data: await this.limits.enter(request.ip, enter) }, correlationId);
   }

@@ -1,14 +1,11 @@
-import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor, type Type } from '@nestjs/common';
+import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { firstValueFrom, from, type Observable } from 'rxjs';
 import { Clock } from '#kernel/clock';
-import { validated } from '#kernel/fields';
-import { AT_DOOR, type AtDoor, type ReadAtDoor, SIGNED_URL, type SignedUrlLimits } from '#kernel/operations';
-import { readJsonBody } from './body/body.js';
+import { SIGNED_URL, type SignedUrlLimits } from '#kernel/operations';
+import { offerAtDoor, readAtDoor } from './body/door-body.js';
 import { RateLimits } from './limits/rate-limits.js';
-
-const BODY_LIMIT_BYTES = 64 * 1024;
 
 /** Counts requests at signed URLs, and those that give no access more strictly. */
 @Injectable()
@@ -28,18 +25,8 @@ export class SignedUrlInterceptor implements NestInterceptor {
     response.set({ 'Cache-Control': 'private', 'X-Robots-Tag': 'noindex' });
     const { ip } = request;
     const { body } = limits;
-    if (body) offerBody(request, () => this.read(request, response, body));
+    if (body) offerAtDoor(request, () => readAtDoor(request, response, { body, now: this.clock.now() }));
     const answer = (): Promise<unknown> => firstValueFrom<unknown>(next.handle());
     return from(this.limits.atSignedUrl(ip, answer, limits.perMinute));
   }
-
-  private async read(request: Request, response: Response, body: Type): Promise<AtDoor<unknown>> {
-    const sent = (await readJsonBody(request, response, { bytes: BODY_LIMIT_BYTES })) ?? {};
-    const { correlationId } = request;
-    return { body: validated(body as never, sent), correlationId, now: this.clock.now() };
-  }
-}
-
-function offerBody(request: Request, read: ReadAtDoor<unknown>): void {
-  (request as unknown as Record<symbol, unknown>)[AT_DOOR] = read;
 }

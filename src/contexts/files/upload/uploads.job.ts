@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { type JobLease, JobWorker, ScheduledJob } from '#kernel/jobs';
-import { newId, type TenantSession } from '#kernel/persistence';
+import { FIRST_ID, newId, type TenantSession } from '#kernel/persistence';
 import { recordServiceAct } from '#kernel/trail';
 import { NotScannedError, Scanner } from '../scan/scanner.js';
 import { FileStore, type ObjectKey } from '../store/file-store.js';
@@ -28,8 +28,6 @@ import {
 /** A step renews the lease, also while a large file is read. */
 const STEP_EVERY_MS = 5_000;
 const SCAN_AGAIN_MS = 30_000;
-/** Smaller than every id. */
-const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Checks uploads that are complete, ends those that were not used in time, and removes what nobody needs any more. */
 @Injectable()
@@ -58,7 +56,7 @@ export class UploadsJob extends ScheduledJob {
   /** Checks each upload once. True where some wait for the scanner. */
   private async checkAll(lease: JobLease): Promise<boolean> {
     let isWaiting = false;
-    for (let after = NO_ID; ;) {
+    for (let after = FIRST_ID; ;) {
       const [upload] = await lease.inTenant((tenant) => tenant.query(findChecking, { after }));
       if (!upload) return isWaiting;
       after = upload.id;

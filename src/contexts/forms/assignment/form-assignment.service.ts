@@ -7,7 +7,7 @@ import { sentFields, toResource, toResources } from '#kernel/fields';
 import type { Page } from '#kernel/lists';
 import { referenceTo } from '#kernel/operations';
 import type { Scope, UnitOfWork } from '#kernel/work';
-import { FORM, FormEntity, FormVersionEntity } from '../form/form.entity.js';
+import { FORM, FormEntity } from '../form/form.entity.js';
 import type { Question } from '../form/question.js';
 import { FormRepository } from '../form/form.repository.js';
 import { formTables } from '../forms.tables.js';
@@ -161,10 +161,7 @@ export class FormAssignmentService {
     named: string | undefined,
     { answeredBy, anonymous }: Pick<FormAssignmentEntity, 'answeredBy' | 'anonymous'>,
   ) {
-    const version =
-      named === undefined ? await this.forms.findNewestVersion(uow, form.id) : await uow.find(FormVersionEntity, named);
-    if (named === undefined && !version) throw wrongStatus('form', form.status);
-    if (!version || version.formId !== form.id) throw invalidField('formVersionId', 'must be a version of the form');
+    const version = await this.forms.versionFor(uow, form, named);
     if (anonymous && version.content.questions.some(tellsWho)) {
       throw invalidField('formVersionId', 'must ask for no file, consent, e-mail address or measure to be anonymous');
     }

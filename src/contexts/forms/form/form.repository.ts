@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { invalidField, wrongStatus } from '#kernel/errors';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { formTables } from '../forms.tables.js';
 import type { Measure } from './content-issues.js';
-import { FormVersionEntity } from './form.entity.js';
+import { FormVersionEntity, type FormEntity } from './form.entity.js';
 import type { Content } from './question.js';
 
 const VERSION = `v.id, v.form_id as "formId", v.number, v.content, v.published_by as "publishedBy",
@@ -79,6 +80,15 @@ export class FormRepository {
   /** Undefined where none was published. */
   async findNewestVersion(scope: Scope, form: string): Promise<FormVersionEntity | undefined> {
     return (await scope.query(findNewest, { form })).at(0);
+  }
+
+  /** The version that is named, or the newest. Throws 400, or 409 where none was published. */
+  async versionFor(uow: UnitOfWork, form: FormEntity, named: string | undefined): Promise<FormVersionEntity> {
+    const version =
+      named === undefined ? await this.findNewestVersion(uow, form.id) : await uow.find(FormVersionEntity, named);
+    if (named === undefined && !version) throw wrongStatus('form', form.status);
+    if (!version || version.formId !== form.id) throw invalidField('formVersionId', 'must be a version of the form');
+    return version;
   }
 
   /** The active measures of the program that the content names, by id. */

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { invalidField, wrongStatus } from '#kernel/errors';
+import { invalidField } from '#kernel/errors';
 import type { Page } from '#kernel/lists';
 import type { Scope, UnitOfWork } from '#kernel/work';
-import { FORM, FormEntity, FormVersionEntity } from '../form/form.entity.js';
+import { FORM, FormEntity } from '../form/form.entity.js';
 import { FormRepository } from '../form/form.repository.js';
 import { formTables } from '../forms.tables.js';
 import {
@@ -59,10 +59,7 @@ export class IntakeLinkService {
 
   /** The id of the version that is named, or of the newest. Throws 400. */
   private async versionOf(uow: UnitOfWork, form: FormEntity, named: string | undefined): Promise<string> {
-    const version =
-      named === undefined ? await this.forms.findNewestVersion(uow, form.id) : await uow.find(FormVersionEntity, named);
-    if (named === undefined && !version) throw wrongStatus('form', form.status);
-    if (!version || version.formId !== form.id) throw invalidField('formVersionId', 'must be a version of the form');
+    const version = await this.forms.versionFor(uow, form, named);
     if (version.content.questions.some(({ kind, measure }) => kind === 'file' || measure !== null)) {
       throw invalidField('formVersionId', 'must ask for no file and no measure');
     }

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#kernel/clock';
 import { invalidFields, notFound, refusal, ServiceError } from '#kernel/errors';
-import { isPlainObject, JudgedValue } from '#kernel/fields';
 import { schedule } from '#kernel/jobs';
 import { fingerprintBody } from '#kernel/operations';
 import { newId, type TenantSession } from '#kernel/persistence';
 import { SecretKeys } from '#kernel/secrets';
 import { recordServiceAct } from '#kernel/trail';
 import { Database } from '#kernel/work';
-import { MAX_QUESTIONS, type Question } from '../form/question.js';
+import type { Question } from '../form/question.js';
 import { shownAnswers, submissionIssues, withSent, type SentAnswers } from '../response/answers.js';
+import { SentAnswersField } from '../response/form-response.dto.js';
 import { FORM_RESPONSE_REFERENCE, responseSubmitted } from '../response/form-response.operations.js';
 import { INTAKE_RETENTION, RECEIVED, retainedUntil } from './intake-retention.job.js';
 import { statusOfLink } from './intake-link.entity.js';
@@ -30,12 +30,7 @@ export const linkFull = refusal('intake_link_full', 'The link has taken as many 
 export const otherIntake = refusal('intake_key_reused', 'The Idempotency-Key was sent with another body.');
 
 export class IntakeResponseRequest {
-  @JudgedValue(
-    { type: 'object', additionalProperties: true },
-    (value) => (isPlainObject(value) ? undefined : 'must be an object'),
-    { description: 'By the keys of the questions', maxMembers: MAX_QUESTIONS, example: { name: 'Ada Lovelace' } },
-  )
-  answers: SentAnswers;
+  @SentAnswersField({ optional: false, description: 'By the keys of the questions' }) answers: SentAnswers;
 }
 
 /** The link that a token names. */

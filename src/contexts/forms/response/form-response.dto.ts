@@ -27,7 +27,8 @@ import { RESPONSE_STATUSES, type ResponseStatus } from './form-response.entity.j
 
 const ANSWERS = 'By the keys of their questions, each as the kind of its question asks';
 
-function SentAnswersField(options: { optional: boolean; description: string }): PropertyDecorator {
+/** Answers by the keys of their questions, as they are sent. */
+export function SentAnswersField(options: { optional: boolean; description: string }): PropertyDecorator {
   const isObject = (value: unknown): string | undefined => (isPlainObject(value) ? undefined : 'must be an object');
   const example = { plans: 'Ask what they see before I say what I see.' };
   const schema = { type: 'object', additionalProperties: true } as const;

@@ -2,16 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { invalidFields } from '#kernel/errors';
 import { groupedBy } from '#kernel/lists';
 import type { Scope } from '#kernel/work';
+import { SMALLEST_SAMPLE } from '../anonymous/shown-answers.js';
 import { statusAt, type FormAssignmentEntity } from '../assignment/form-assignment.entity.js';
 import { FormAssignmentRepository } from '../assignment/form-assignment.repository.js';
 import { formTables } from '../forms.tables.js';
-import { MAX_TEXTS, type FormResultsQuery, type NoResultReason } from './form-results.dto.js';
+import { MAX_TEXTS, type FormResultsQuery } from './form-results.dto.js';
 import { countingValues } from './counted-values.js';
 import type { AnswerCount, Asked, Results } from './question-results.js';
 import { NONE, toResult, unmeasured } from './question-results.js';
 
-/** With fewer answers, one could tell whose they are. */
-const SMALLEST_SAMPLE = 5;
 const SOURCE = 'anonymous_responses, form_participations, form_assignments, enrollments';
 
 const countAnswers = formTables
@@ -61,12 +60,10 @@ export class AnonymousResults {
       throw invalidFields(filters.map((field) => ({ field, issue: 'must be absent for an anonymous assignment' })));
     }
     const { asked: all, answered, areAll } = await this.assignments.countParticipations(scope, assignment.id);
-    const isOpen = statusAt(assignment, scope.now) === 'open';
-    const reason: NoResultReason | undefined = isOpen ? 'not_closed' : undefined;
-    const hidden = reachesAll || areAll ? reason : 'not_whole';
-    if (hidden !== undefined) {
-      const results = asked.map((question) => toResult(question, unmeasured(hidden)));
-      return { source: SOURCE, responses: unmeasured(hidden), questions: results };
+    const isWhole = reachesAll || areAll;
+    if (!isWhole || statusAt(assignment, scope.now) === 'open') {
+      const none = unmeasured(isWhole ? 'not_closed' : 'not_whole');
+      return { source: SOURCE, responses: none, questions: asked.map((question) => toResult(question, none)) };
     }
     return {
       source: SOURCE,

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { type JobLease, JobWorker, ScheduledJob } from '#kernel/jobs';
-import { firstIdAt, type TenantSession } from '#kernel/persistence';
+import { FIRST_ID, firstIdAt, type TenantSession } from '#kernel/persistence';
 import { identityTables } from '../identity.tables.js';
 import { isFilled, noteFilled, renewMemberWords } from './member-words.js';
 
 const EVERY_MS = 3_600_000;
 const BATCH = 1_000;
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 /** Longer than an upgrade, during which processes of an older version add members without words. */
 const UPGRADE_MS = 86_400_000;
 

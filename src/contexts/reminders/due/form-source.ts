@@ -1,3 +1,4 @@
+import { FIRST_ID } from '#kernel/persistence';
 import { reminderTables } from '../reminders.tables.js';
 import {
   asRows,
@@ -10,8 +11,6 @@ import {
   type FoundThing,
 } from './due-source.js';
 
-/** Before every enrollment. */
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const WINDOW = ', form_assignment_id uuid';
 
 const listClosing = reminderTables

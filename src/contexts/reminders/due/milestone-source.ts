@@ -1,5 +1,5 @@
 import { dayAfter, minutesOf, wallClock } from '#kernel/clock';
-import type { TenantSession } from '#kernel/persistence';
+import { FIRST_ID, type TenantSession } from '#kernel/persistence';
 import { reminderTables } from '../reminders.tables.js';
 import {
   asRows,
@@ -14,9 +14,6 @@ import {
   type FoundThing,
   type RuleRange,
 } from './due-source.js';
-
-/** Before every enrollment. */
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** A milestone that is due so many days after the start of a cohort, or after the enrollment in cohorts of a time zone. */
 interface DatedMilestone {
