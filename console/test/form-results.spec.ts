@@ -126,7 +126,18 @@ test('a director of one program reads its results, also of a number with many va
     }
     await route.fulfill({ response, json: answered });
   });
-  await open(page, `/forms/${form.id}/results`, { key });
+  await open(page, `/forms/${form.id}`, { key });
+  // Who has answered is not theirs to see.
+  await expect(page.getByRole('link', { name: 'Assignments', exact: true })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Assign the form' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Who is asked').selectOption('program');
+  await dialog.getByLabel('Answered by').selectOption('member');
+  await dialog.getByRole('button', { name: 'Assign the form' }).click();
+  await expect(dialog).toHaveCount(0);
+  const assigned = await api.get('/form-assignments', { query: { formId: form.id } });
+  expect(assigned.data.items.map((one) => one.programId)).toEqual([programId, programId]);
+  await page.getByRole('link', { name: 'Results' }).click();
   const hours = page.getByRole('region', { name: 'How many hours?', exact: true });
   await expect(hours).toContainText('20 different values: the file has how often each was answered.');
   await expect(hours).toContainText('Median4.75 hours');

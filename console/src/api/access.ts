@@ -45,3 +45,8 @@ export function directsProgram(me: Schemas['Me'], programId: string): boolean {
   );
   return isOfProgram || accessOf(me).isDirector;
 }
+
+/** Whether somebody may write a form of the program, or of the organization: they assign it to anybody. */
+export function writesForms(me: Schemas['Me'], programId: string | null): boolean {
+  return programId === null ? accessOf(me).isDirector : directsProgram(me, programId);
+}

@@ -26,6 +26,7 @@ export const forms = {
   asAnswered: 'As whoever answers it sees it. Nothing is sent here.',
   noQuestionsYet: 'It has no questions yet.',
   follow: 'Assignments',
+  results: 'Results',
   archive: 'Archive the form',
   archiveHint: 'It can no longer be assigned. What was answered stays.',
   archived: 'The form is archived.',

@@ -1,12 +1,12 @@
 import type { Schemas } from '@delivery-service/client';
 import { useLocation } from 'wouter';
-import { accessOf } from '../../api/access.js';
+import { accessOf, writesForms } from '../../api/access.js';
 import { useSession } from '../../api/session.js';
 import { dayIn, viewerZone } from '../../dates.js';
 import { formAssignments as t } from '../../strings/form-assignments.js';
 import type { Field } from '../../ui/fields.js';
 import { WriteAction } from '../../ui/write-action.js';
-import { coachedCohorts, writesForms } from './assigners.js';
+import { coachedCohorts } from './assigners.js';
 
 type Form = Schemas['Form'];
 

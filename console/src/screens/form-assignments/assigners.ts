@@ -1,12 +1,7 @@
 import type { Schemas } from '@delivery-service/client';
-import { accessOf, directsProgram } from '../../api/access.js';
+import { writesForms } from '../../api/access.js';
 
 type Me = Schemas['Me'];
-
-/** Whether somebody may write a form of the program, or of the organization: they assign it to anybody. */
-export function writesForms(me: Me, programId: string | null): boolean {
-  return programId === null ? accessOf(me).isDirector : directsProgram(me, programId);
-}
 
 /** The cohorts that somebody coaches as a whole. */
 export function coachedCohorts({ responsibilities }: Me): string[] {

@@ -1,6 +1,6 @@
 import type { Schemas } from '@delivery-service/client';
 import { Alert } from '@mantine/core';
-import { accessOf, directsProgram } from '../../api/access.js';
+import { accessOf, writesForms } from '../../api/access.js';
 import { useRead } from '../../api/reads.js';
 import { useSession } from '../../api/session.js';
 import { fieldWords, issueSentence } from '../../strings/words.js';
@@ -14,6 +14,7 @@ import { Empty } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { Instant, Status } from '../../ui/value.js';
 import { EditAction, WriteAction } from '../../ui/write-action.js';
+import { AssignForm } from '../form-assignments/assign-form.js';
 import { PublishAction } from './publish.js';
 import { QuestionList } from './question-list.js';
 import './forms.css';
@@ -27,8 +28,8 @@ export default function FormScreen({ formId }: { formId: string }) {
   const form = query.data;
   if (!form) return <PendingScreen title={t.form} query={query} />;
   const { programId, draft, issues, status } = form;
-  const mayWrite = programId === null ? accessOf(me).isDirector : directsProgram(me, programId);
-  const isAuthor = mayWrite && status !== 'archived';
+  const isAuthor = writesForms(me, programId) && status !== 'archived';
+  const { isStaff } = accessOf(me);
   const others = issues.filter(({ field }) => !field.startsWith('questions.'));
   return (
     <Screen
@@ -41,7 +42,10 @@ export default function FormScreen({ formId }: { formId: string }) {
       actions={
         <>
           <LinkButton to={`/forms/${formId}/preview`}>{t.preview}</LinkButton>
-          <LinkButton to={`/form-assignments?formId=${formId}`}>{t.follow}</LinkButton>
+          {/* Directors of one program assign, and do not see who has answered. */}
+          {isStaff && <LinkButton to={`/form-assignments?formId=${formId}`}>{t.follow}</LinkButton>}
+          {isAuthor && <LinkButton to={`/forms/${formId}/results`}>{t.results}</LinkButton>}
+          {isAuthor && <AssignForm form={form} />}
           {isAuthor && <Actions form={form} />}
         </>
       }
