@@ -20,6 +20,7 @@ interface OperationObject {
 interface Schema {
   $ref?: string;
   allOf?: Schema[];
+  oneOf?: Schema[];
   properties?: Record<string, Schema>;
   items?: Schema;
   enum?: unknown[];
@@ -38,8 +39,10 @@ addFormats.default(ajv);
 ajv.addSchema({ $id: 'openapi', components: document.components });
 
 /** The example that a reader puts together from those of the parts; undefined where one is missing. */
-function composed({ $ref, allOf = [], properties, items, enum: [only, ...others] = [], example }: Schema): unknown {
+function composed(schema: Schema): unknown {
+  const { $ref, allOf = [], oneOf, properties, items, enum: [only, ...others] = [], example } = schema;
   if (example !== undefined) return example;
+  if (oneOf) return oneOf.map(composed).find((one) => one !== undefined);
   if ($ref !== undefined) return composed(named($ref.slice('#/components/schemas/'.length)) as Schema);
   if (only !== undefined && others.length === 0) return only;
   if (items) return [composed(items)].filter((item) => item !== undefined);
