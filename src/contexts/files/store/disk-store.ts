@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import {
   FileStore,
   MissingFileError,
@@ -16,8 +17,8 @@ import {
 
 const MB = 1_000_000;
 const UNFINISHED = '.tmp';
-/** Bytes that are read at a time: fewer turns of the event loop for a large file. */
-const READ_BYTES = 1_048_576;
+/** Bytes that are read at a time, or wait to be written: fewer turns of the event loop for a large file. */
+const BUFFER_BYTES = 1_048_576;
 
 /** Files below a folder of this machine, or of a file system that several share. */
 export class DiskStore extends FileStore {
@@ -42,7 +43,7 @@ export class DiskStore extends FileStore {
   }
 
   readPart(part: PartKey): AsyncIterable<Buffer> {
-    return createReadStream(this.path(nameOf.part(part)), { highWaterMark: READ_BYTES });
+    return createReadStream(this.path(nameOf.part(part)), { highWaterMark: BUFFER_BYTES });
   }
 
   async removeParts(parts: PartsKey): Promise<void> {
@@ -58,7 +59,7 @@ export class DiskStore extends FileStore {
     const file = await open(this.pathOfObject(object)).catch((error: unknown) => {
       throw isMissing(error) ? new MissingFileError('the file is not stored') : error;
     });
-    return file.createReadStream({ ...range, highWaterMark: READ_BYTES });
+    return file.createReadStream({ ...range, highWaterMark: BUFFER_BYTES });
   }
 
   async removeObject(object: ObjectKey): Promise<void> {
@@ -89,16 +90,12 @@ export class DiskStore extends FileStore {
   private async write(path: string, unfinished: string, content: AsyncIterable<Buffer>): Promise<void> {
     const folder = dirname(path);
     await mkdir(folder, { recursive: true });
-    const file = await open(unfinished, 'w');
     try {
-      for await (const chunk of content) await file.writeFile(chunk);
-      await file.sync();
+      await pipeline(content, createWriteStream(unfinished, { highWaterMark: BUFFER_BYTES, flush: true }));
     } catch (error) {
-      await file.close();
       await rm(unfinished, { force: true });
       throw error;
     }
-    await file.close();
     await rename(unfinished, path);
     const directory = await open(folder);
     await directory.sync();
