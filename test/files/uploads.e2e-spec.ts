@@ -195,8 +195,10 @@ describe('a part', () => {
     const upload = await announce(person.client, PDF);
     const { url } = upload.parts[0];
     const token = new URL(url).pathname.split('/').at(-1) ?? '';
-    const other = token.at(20) === 'A' ? 'B' : 'A';
-    for (const spoiled of ['x', token.slice(1), `${token.slice(0, 20)}${other}${token.slice(21)}`]) {
+    const changedAt = (place: number) =>
+      `${token.slice(0, place)}${token.at(place) === 'A' ? 'B' : 'A'}${token.slice(place + 1)}`;
+    // Of the claim, then of the signature alone.
+    for (const spoiled of ['x', token.slice(1), changedAt(20), changedAt(token.length - 10)]) {
       expect((await send(school, `${app.url}/uploads/${spoiled}`, PDF)).status).toBe(404);
     }
     // An address for sending is none for reading.
