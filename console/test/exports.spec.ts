@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { answer, assign, newClass, newForm } from './assigned-forms.js';
 import { api, choose, expect, expectAccessible, expectToFit, open, test } from './console.js';
 import { newPerson } from './school.js';
 
@@ -61,6 +63,50 @@ test('an export is requested, becomes ready while one looks, and is downloaded b
   expect(text).toContain(member.id);
   await dialog.getByRole('button', { name: 'Close', exact: true }).click();
   expect(await page.content()).not.toContain(url);
+});
+
+test('the answers to forms are exported as JSON lines: those of a cohort and of a time', async ({ page }) => {
+  const form = await newForm();
+  const [first, other] = [await newClass(1), await newClass(1)];
+  for (const { cohort, learners } of [first, other]) {
+    const { id } = await assign(form.id, { cohortId: cohort.id });
+    for (const learner of learners) await answer(learner, id, { rhythm: 'weekly', hours: 2.5 });
+  }
+  const today = new Date().toISOString().slice(0, 10);
+  await open(page, '/exports');
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Request an export' }).click();
+  await dialog.getByLabel('Rows').selectOption('form responses');
+  await dialog.getByLabel('Format').selectOption('JSON lines, for programs');
+  await choose(page, 'Only of this cohort', first.cohort.name);
+  await dialog.getByLabel('Created from').fill(today);
+  await dialog.getByLabel('Created up to').fill(today);
+  await dialog.getByRole('button', { name: 'Request an export' }).click();
+  const row = exportsTable(page).getByRole('row').nth(1);
+  await expect(row).toContainText('Form responses, JSON lines');
+  await expect(row.getByRole('link', { name: first.cohort.name })).toBeVisible();
+  await expect(row).toContainText('ready', { timeout: 30_000 });
+  const { data } = await api.get('/exports', { query: { limit: 1 } });
+  const filters = { cohortId: first.cohort.id, programId: null, memberId: null, from: today, to: today };
+  expect(data.items).toMatchObject([{ kind: 'form_responses', format: 'jsonl', filters, rowCount: 1 }]);
+  await row.getByRole('button', { name: 'Create a link' }).click();
+  await dialog.getByRole('button', { name: 'Create a link' }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('link', { name: 'Download the file' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/\.jsonl$/);
+  const lines = readFileSync(await download.path(), 'utf8')
+    .trimEnd()
+    .split('\n');
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    {
+      formId: form.id,
+      enrollmentId: first.learners[0]?.enrollmentId,
+      status: 'submitted',
+      answers: { rhythm: 'weekly', hours: 2.5 },
+    },
+  ]);
 });
 
 test('while a file is written its rows are counted, and a hidden page asks for nothing', async ({ page }) => {

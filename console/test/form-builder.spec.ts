@@ -1,7 +1,7 @@
 import type { Schemas } from '@delivery-service/client';
 import type { Locator, Page } from '@playwright/test';
 import { api, choose, expect, expectAccessible, expectToFit, open, test } from './console.js';
-import { newAsked, newcomer, newForm, newProgram, unique } from './school.js';
+import { newAsked, newcomer, newForm, newOutcomes, newPerson, newProgram, unique } from './school.js';
 
 const dialogOf = (page: Page) => page.getByRole('dialog');
 const row = (page: Page, label: string): Locator => page.locator('.form-question', { hasText: label });
@@ -86,6 +86,40 @@ test('a form is built: questions, a condition in words, and a version', async ({
   await expectToFit(page);
   const { draft } = await draftOf(formId);
   expect(draft.questions[0]).toMatchObject({ options: [{ value: 'every_day', label: 'Every single day' }, {}] });
+});
+
+test('a question is linked to an outcome of its program, as a baseline or a reading, and the link is taken off', async ({
+  page,
+}) => {
+  const { cohort, enrollmentId } = await newPerson();
+  const { id: outcomeMeasureId, name } = await newOutcomes(cohort.programId, enrollmentId, {}, []);
+  const { formId } = await newForm(cohort.programId, [text('one')]);
+  const dialog = dialogOf(page);
+  const measureOf = async () => (await draftOf(formId)).draft.questions[1]?.measure;
+  const save = async () => {
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toHaveCount(0);
+  };
+  await open(page, `/forms/${formId}`);
+  await addQuestion(page, 'How confident are you?', 'Scale', async () => {
+    await expect(dialog.getByLabel('Record it as')).toHaveCount(0);
+    await dialog.getByLabel('Record as outcome').selectOption(name);
+    await dialog.getByLabel('Record it as').selectOption('Baseline');
+    await expectAccessible(page);
+  });
+  const confident = row(page, 'How confident are you?');
+  await expect(confident).toContainText(`Recorded as an outcome · ${name} · Baseline`);
+  expect(await measureOf()).toEqual({ outcomeMeasureId, kind: 'baseline' });
+  await confident.getByRole('button', { name: 'Edit How confident are you?' }).click();
+  await expect(dialog.getByLabel('Record as outcome').locator('option:checked')).toHaveText(name);
+  await dialog.getByLabel('Record it as').selectOption('Reading');
+  await save();
+  expect(await measureOf()).toEqual({ outcomeMeasureId, kind: 'reading' });
+  await confident.getByRole('button', { name: 'Edit How confident are you?' }).click();
+  await dialog.getByLabel('Record as outcome').selectOption('');
+  await save();
+  await expect(confident).not.toContainText('Recorded as an outcome');
+  expect(await measureOf()).toBeNull();
 });
 
 test('questions are put in order by the keyboard and by drag, duplicated and deleted', async ({ page }) => {

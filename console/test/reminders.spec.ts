@@ -56,6 +56,23 @@ test('a rule is created with its offset, changed, paused and archived; a refused
   await expect(page.getByRole('button', { name: 'Edit' })).toHaveCount(0);
 });
 
+test('a rule reminds of the end of a form', async ({ page }) => {
+  const name = unique('Closing');
+  await open(page, '/reminders');
+  await page.getByRole('button', { name: 'Create a rule', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill(name);
+  await dialog.getByLabel('What it reminds of').selectOption({ label: 'the end of a form' });
+  await dialog.getByLabel('Amount').fill('2');
+  await dialog.getByRole('button', { name: 'Create a rule' }).click();
+  await page.getByRole('link', { name }).click();
+  await expect(page.getByText('2 days before the end of a form')).toBeVisible();
+  const path = { reminderRuleId: new URL(page.url()).pathname.split('/').at(-1) ?? '' };
+  const { data } = await api.get('/reminder-rules/{reminderRuleId}', { path });
+  expect(data).toMatchObject({ name, signal: 'form_assignment.close', offsetMinutes: -2_880, status: 'active' });
+  await api.post('/reminder-rules/{reminderRuleId}/archive', { path });
+});
+
 test('a rule for missing contact counts days', async ({ page }) => {
   const name = unique('Silence');
   await open(page, '/reminders');

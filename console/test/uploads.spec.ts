@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DeliveryClient } from '@delivery-service/client';
-import type { Page, Request } from '@playwright/test';
+import { DeliveryClient, type Schemas } from '@delivery-service/client';
+import type { Page, Request, Route } from '@playwright/test';
 import { api, expect, expectAccessible, expectToFit, open, serviceUrl, test } from './console.js';
 import { pdf, text, type Sample } from './media.js';
 import { newPerson, newTask } from './school.js';
@@ -29,6 +30,8 @@ async function handIn(page: Page, mimeTypes: string[] = PDF) {
 }
 
 const isPart = (url: URL) => url.pathname.startsWith('/uploads/');
+const isCreation = (url: URL) => url.pathname.endsWith('/me/uploads');
+const isRead = (url: URL) => /\/me\/uploads\/[^/]+$/.test(url.pathname);
 const bar = (page: Page) => page.getByRole('dialog').getByRole('progressbar');
 
 /** The parts that a page has sent, by their lengths, and a gate before each one that it closes. */
@@ -58,6 +61,25 @@ async function uploadIdOf(page: Page, choose: () => Promise<void>): Promise<stri
   await choose();
   const { data } = (await (await created).json()) as { data: { id: string } };
   return data.id;
+}
+
+/** The answer to a request that the service refuses, as the service gives it. */
+function refuse(route: Route, status: number, failure: Pick<Schemas['FailureBody'], 'code' | 'reason' | 'message'>) {
+  const correlationId = randomUUID();
+  const headers = { 'x-correlation-id': correlationId, ...(status === 503 && { 'retry-after': '1' }) };
+  return route.fulfill({ status, headers, json: { success: false, ...failure, details: [], correlationId } });
+}
+
+/** Changes what the service says of an upload, always or so many times. */
+async function change(page: Page, to: (upload: Schemas['Upload']) => Partial<Schemas['Upload']>, times = Infinity) {
+  let left = times;
+  await page.route(isRead, async (route) => {
+    const response = await route.fetch();
+    const { data, ...others } = (await response.json()) as { data: Schemas['Upload'] };
+    const changes = left > 0 ? to(data) : {};
+    left -= 1;
+    await route.fulfill({ response, json: { ...others, data: { ...data, ...changes } } });
+  });
 }
 
 async function submissionsOf(deliverableId: string) {
@@ -261,6 +283,105 @@ test('that somebody has too many uploads under way is said in plain words', asyn
   await own.post('/me/uploads/{uploadId}/cancel', { path });
   await dialog.getByRole('button', { name: 'Try again' }).click();
   await expect(dialog).toContainText('Uploaded and checked');
+});
+
+test('that there is no room for a file is said, and once there is some, it goes on', async ({ page }) => {
+  const { dialog, input } = await handIn(page);
+  const alert = dialog.getByRole('alert');
+  const full = {
+    code: 'conflict',
+    reason: 'storage_full',
+    message: 'The organization stores as much as it may.',
+  } as const;
+  const nearlyFull = {
+    code: 'unavailable',
+    message: 'The disk has too little room for the file. Retry later.',
+  } as const;
+  const refusals = [
+    [409, full, 'The space of your organization is used up. Ask its administrators to make room, then try again.'],
+    [503, nearlyFull, `The service cannot take the file just now. Try again later. ${nearlyFull.message}`],
+  ] as const;
+  for (const [status, failure, why] of refusals) {
+    await page.route(isCreation, (route) => refuse(route, status, failure));
+    await input.setInputFiles(pdf('Plan.pdf'));
+    await expect(alert).toContainText('The upload has failed');
+    await expect(alert).toContainText(why);
+    await expectAccessible(page);
+    await page.unroute(isCreation);
+    await dialog.getByRole('button', { name: 'Try again' }).click();
+    await expect(dialog).toContainText('Uploaded and checked');
+    await expect(alert).toHaveCount(0);
+  }
+});
+
+test('a file that arrives damaged is not taken, and is once it is chosen again', async ({ page }) => {
+  const { dialog, input } = await handIn(page);
+  const file = pdf('Plan.pdf');
+  const damaged = Buffer.from(file.buffer).fill(0, 1_000);
+  await page.route(isPart, (route) => route.continue({ postData: damaged }));
+  await input.setInputFiles(file);
+  const alert = dialog.getByRole('alert');
+  await expect(alert).toContainText('It arrived damaged, or it was changed while it was uploaded. Choose it again.');
+  await expectAccessible(page);
+  await page.unroute(isPart);
+  await input.setInputFiles(file);
+  await expect(dialog).toContainText('Uploaded and checked');
+  await expect(alert).toHaveCount(0);
+});
+
+test('a part of another length is refused, and the file is sent again by a button', async ({ page }) => {
+  const { dialog, input } = await handIn(page);
+  const file = pdf('Plan.pdf');
+  await page.route(isPart, (route) => route.continue({ postData: file.buffer.subarray(1) }));
+  await input.setInputFiles(file);
+  await expect(dialog.getByRole('alert')).toContainText(
+    /It was not taken as it was sent\. Try again; if it fails once more, tell your administrators:\s*Part 1 was refused\.Correlation id: [0-9a-f-]{36}/,
+  );
+  await expectAccessible(page);
+  await page.unroute(isPart);
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await expect(dialog).toContainText('Uploaded and checked');
+});
+
+test('why a file is not taken once it was checked is said in words, and another one is', async ({ page }) => {
+  const { dialog, input } = await handIn(page);
+  const alert = dialog.getByRole('alert');
+  const scan = { measured: true, clean: false, at: new Date().toISOString() } as const;
+  const rejections = [
+    [{ reason: 'infected', scan }, 'Malware was found in it. Check your device before you choose another file.'],
+    [{ reason: 'size_mismatch' }, 'Not all of it arrived as it is on your device. Choose it again.'],
+  ] as const;
+  for (const [found, why] of rejections) {
+    await change(page, ({ status }) => (status === 'open' ? {} : { status: 'rejected', ...found }));
+    await input.setInputFiles(pdf('Plan.pdf'));
+    await expect(alert).toContainText('This file is not taken');
+    await expect(alert).toContainText(why);
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Remove the file' }).click();
+    await expect(input).toBeFocused();
+    await page.unroute(isRead);
+    await input.setInputFiles(pdf('Other.pdf'));
+    await expect(dialog).toContainText('Uploaded and checked');
+    await expect(alert).toHaveCount(0);
+  }
+});
+
+test('a part that the service does not find is said to be missing, and is sent again', async ({ page }) => {
+  const { dialog, input, own } = await handIn(page);
+  const parts = await partsOf(page);
+  parts.closeAfter(2);
+  // The first part is lost on its way, and the page takes it for sent.
+  await page.route(isPart, (route) => route.fulfill({ status: 204 }), { times: 1 });
+  await change(page, () => ({ parts: [] }), 1);
+  const uploadId = await uploadIdOf(page, () => input.setInputFiles(pdf('Book.pdf', LARGE)));
+  await expect(dialog.getByRole('status')).toHaveText('Book.pdf: A part of it did not arrive. It is sent again.');
+  const { data } = await own.get('/me/uploads/{uploadId}', { path: { uploadId } });
+  expect(data).toMatchObject({ status: 'open', reason: 'incomplete', parts: [{ number: 1 }] });
+  await expect(dialog.getByRole('button', { name: 'Pause' })).toBeVisible();
+  await expectAccessible(page);
+  parts.openAll();
+  await expect(dialog).toContainText('Uploaded and checked');
+  expect(parts.sent).toEqual([PART, PART, LARGE + 9 - 2 * PART, PART]);
 });
 
 test('the sizes that the console takes are those of the service', async () => {

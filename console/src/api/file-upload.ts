@@ -12,9 +12,12 @@ import { randomName } from './tabs.js';
 
 export type StoredType = Schemas['CreateMyUploadRequest']['mimeType'];
 
-/** `lost`: the connection, and it goes on by itself. `rejected`: the service has looked at the file. `failed`: anything else. */
+/**
+ * `resending`: a part that the service did not find. `lost`: the connection, and it goes on by itself. `rejected`: the
+ * service has looked at the file. `failed`: anything else.
+ */
 export type UploadState =
-  | { is: 'sending' | 'paused' | 'lost' | 'checking' | 'ready' }
+  | { is: 'sending' | 'resending' | 'paused' | 'lost' | 'checking' | 'ready' }
   | { is: 'rejected'; reason: string }
   | { is: 'failed'; error: unknown };
 
@@ -114,6 +117,7 @@ export class FileUpload {
           this.uploadId = id;
           if (status === 'open') noteBegun(file, id);
           if (status === 'checking') this.show({ state: { is: 'checking' } });
+          else if (status === 'open' && this.shown.state.is === 'checking') this.show({ state: { is: 'resending' } });
         },
         onProgress: (bytes) => {
           if (bytes > this.arrived) this.waits = 0;
@@ -175,7 +179,7 @@ export class FileUpload {
   }
 }
 
-/** Whether nothing is wrong but the connection. Before an upload is created, 503 says that there is no room. */
+/** Whether nothing is wrong but the connection. Before an upload is created, 503 says that the service takes none. */
 function isLost(error: unknown, uploadId: string | undefined): boolean {
   if (error instanceof ConnectionError) return true;
   return uploadId !== undefined && error instanceof ApiError && [502, 503, 504].includes(error.status);

@@ -1,3 +1,6 @@
+/** The headers of an answer that the client reads. */
+const READ_HEADERS = ['retry-after', 'x-correlation-id'];
+
 /** A `fetch` for the parts of a file, which tells how many bytes of a part are sent: the browser's own tells nothing before its answer. */
 export function sendingFetch(onSent: (bytes: number) => void): typeof fetch {
   return (input, init) =>
@@ -8,8 +11,11 @@ export function sendingFetch(onSent: (bytes: number) => void): typeof fetch {
       for (const [name, value] of new Headers(init?.headers)) request.setRequestHeader(name, value);
       request.upload.onprogress = ({ loaded }) => onSent(loaded);
       request.onload = () => {
-        const retryAfter = request.getResponseHeader('retry-after');
-        const headers = new Headers(retryAfter === null ? [] : [['retry-after', retryAfter]]);
+        const headers = new Headers();
+        for (const name of READ_HEADERS) {
+          const value = request.getResponseHeader(name);
+          if (value !== null) headers.set(name, value);
+        }
         resolve(new Response(null, { status: request.status, headers }));
       };
       request.onerror = () => reject(new TypeError('The part did not arrive.'));

@@ -42,6 +42,7 @@ export const files = {
   sent: (sent: string, total: string, percent: number) => `${sent} of ${total}, ${number(percent)}%`,
   states: {
     sending: 'Uploading',
+    resending: 'A part of it did not arrive. It is sent again.',
     paused: 'Paused',
     lost: 'The connection is lost. It goes on by itself once it is back.',
     checking: 'Checking …',
@@ -69,7 +70,8 @@ export const files = {
   failed: 'The upload has failed',
   storageFull: 'The space of your organization is used up. Ask its administrators to make room, then try again.',
   tooMany: 'You have too many uploads under way. Wait until one has ended, or cancel one, then try again.',
-  noRoom: 'The service has no room for the file just now. Try again later.',
+  notNow: 'The service cannot take the file just now. Try again later.',
+  notTakenAsSent: 'It was not taken as it was sent. Try again; if it fails once more, tell your administrators:',
   open: (title: string) => `Open ${title}`,
   download: (title: string) => `Download ${title}`,
 };

@@ -1,6 +1,6 @@
 import { ApiError } from '@delivery-service/client';
 import { Alert, Button, Group, Progress, Text } from '@mantine/core';
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useSyncExternalStore, type ReactNode } from 'react';
 import type { FileUpload, UploadState } from '../api/file-upload.js';
 import { strings } from '../strings/common.js';
 import { byteSize, files as t } from '../strings/files.js';
@@ -12,6 +12,7 @@ const READ_OUT_STEP = 25;
 /** The button that stops an upload, or lets it go on. */
 const PROCEEDING: Partial<Record<UploadState['is'], string>> = {
   sending: t.pause,
+  resending: t.pause,
   paused: t.proceed,
   lost: t.proceedNow,
   failed: strings.common.tryAgain,
@@ -32,7 +33,8 @@ export function UploadProgress({ upload, isDisabled, onRemove, onReady, focusBac
   const { is } = state;
   const { size } = upload.file;
   const percent = Math.floor((sentBytes / size) * 100);
-  const isUnderWay = is === 'sending' || is === 'paused' || is === 'lost' || is === 'checking';
+  const isSending = is === 'sending' || is === 'resending';
+  const isUnderWay = isSending || is === 'paused' || is === 'lost' || is === 'checking';
   const hasArrived = is === 'checking' || is === 'ready';
   const changed = useEffectEvent(() => {
     if (is === 'ready') onReady();
@@ -55,7 +57,7 @@ export function UploadProgress({ upload, isDisabled, onRemove, onReady, focusBac
         <Progress
           value={percent}
           aria-label={t.progress(upload.label)}
-          color={is === 'sending' || is === 'checking' ? undefined : 'gray'}
+          color={isSending || is === 'checking' ? undefined : 'gray'}
           animated={is === 'checking'}
         />
       )}
@@ -76,7 +78,7 @@ export function UploadProgress({ upload, isDisabled, onRemove, onReady, focusBac
             size="compact-sm"
             variant="default"
             disabled={isDisabled}
-            onClick={is === 'sending' ? upload.pause : upload.proceed}
+            onClick={isSending ? upload.pause : upload.proceed}
           >
             {PROCEEDING[is]}
           </Button>
@@ -105,19 +107,25 @@ function Problem({ state }: { state: UploadState }) {
     );
   }
   if (state.is !== 'failed') return null;
-  const why = whyFailed(state.error);
   return (
     <Alert color="red" role="alert" title={t.failed}>
-      {why ?? <ErrorText error={state.error} />}
+      {whyFailed(state.error)}
     </Alert>
   );
 }
 
-/** In plain words, where there are some. */
-function whyFailed(error: unknown): string | undefined {
+/** In plain words. Where there may be several reasons, with what was said. */
+function whyFailed(error: unknown): ReactNode {
   // The file was moved or changed since it was chosen.
   if (error instanceof DOMException) return strings.form.unreadable;
-  if (!(error instanceof ApiError)) return undefined;
-  if (error.status === 503) return t.noRoom;
-  return { storage_full: t.storageFull, upload_limit: t.tooMany }[String(error.reason)];
+  const said = <ErrorText error={error} />;
+  if (!(error instanceof ApiError)) return said;
+  const plain = { storage_full: t.storageFull, upload_limit: t.tooMany }[String(error.reason)];
+  if (plain !== undefined) return plain;
+  const about = error.status === 503 ? t.notNow : error.code === 'unexpected_response' ? t.notTakenAsSent : '';
+  return (
+    <>
+      {about} {said}
+    </>
+  );
 }
