@@ -12,6 +12,8 @@ import { tellOfOutcomes } from './demo-outcomes.js';
 import { tellOfSettings } from './demo-reminders.js';
 import { hireStaff } from './demo-staff.js';
 import { Doors, type Door } from './door.js';
+import { DemoFiles, type RegisterMedia } from './files/demo-files.js';
+import { lighthouse } from './files/lighthouse.js';
 import { LearningTeller } from './learning-teller.js';
 import { PastJobs } from './past-jobs.js';
 import { Story } from './story.js';
@@ -37,6 +39,7 @@ export class DemoSchoolLoader {
     private readonly doors: Doors,
     private readonly clock: Clock,
     private readonly jobs: PastJobs,
+    private readonly files: DemoFiles,
   ) {}
 
   async load() {
@@ -52,10 +55,11 @@ export class DemoSchoolLoader {
     const olivia = { memberId: member.id, accountId: member.accountId, door: owner };
     const { staff, keys } = await hireStaff(this.doors, story, olivia);
     const programs = await openPrograms(owner);
-    const video = await addVideo(owner, programs['Leadership Essentials']);
+    const register = this.files.of(organization.id, story);
+    const video = await addVideo(owner, programs['Leadership Essentials'], register);
     const cohorts = this.plan(story, staff, programs);
     const { Harbour, Meadow } = cohorts;
-    const learning = new LearningTeller(story, this.doors, staff, Harbour);
+    const learning = new LearningTeller(story, this.doors, staff, Harbour, register);
     learning.enter(programs['Leadership Essentials'], video);
     tellOfOutcomes(story, { programId: programs['Leadership Essentials'], staff, cohorts });
     tellOfBookings(story, { staff, cohort: Harbour });
@@ -151,13 +155,9 @@ async function giveTasks(owner: Door, enrollmentId: string, on: (day: number) =>
 }
 
 /** With a poster, and published in the library. */
-async function addVideo(owner: Door, programId: string): Promise<{ mediaId: string; videoResourceId: string }> {
-  const { id: posterMediaId } = await owner('create_media', {
-    kind: 'image',
-    title: 'Poster',
-    mimeType: 'image/png',
-    url: 'https://media.school.example/poster.png',
-  });
+async function addVideo(owner: Door, programId: string, register: RegisterMedia) {
+  const file = { name: 'Poster.png', mimeType: 'image/png', bytes: lighthouse() };
+  const posterMediaId = await register(owner, 'create_media', { kind: 'image', title: 'Poster' }, file);
   const title = 'Giving feedback';
   const { id: mediaId } = await owner('create_media', {
     kind: 'video',

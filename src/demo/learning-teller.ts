@@ -1,6 +1,8 @@
 import { namesIn, type CohortTeller, type Staff } from './cohorts/cohort-teller.js';
 import { writeCourses, type Curriculum } from './demo-course.js';
-import type { Door, Doors } from './door.js';
+import type { Created, Door, Doors } from './door.js';
+import type { RegisterMedia } from './files/demo-files.js';
+import { smallPdf } from './files/small-pdf.js';
 import type { Story } from './story.js';
 
 /** The member who has a key of her own. */
@@ -26,6 +28,19 @@ const COMPLETED_BY_LEARNER: readonly { day: number; lesson: string }[] = [
   { day: -4.5, lesson: 'feedback' },
 ];
 
+/** Her diary, which she hands in as a file. */
+const DIARY = [
+  'Learning diary of Lea Harbour',
+  '',
+  'Week 1: I handed the weekly report over to Ada.',
+  'It took her a day longer, and she found a mistake of mine.',
+  'Next I hand over the rota.',
+  '',
+  'Week 2: my first team meeting. I asked first, and told later.',
+  'Two people spoke who never had before.',
+  'Next I end with who does what until when.',
+];
+
 /** Tells what is taught in a program, and who of a cohort learns it. */
 export class LearningTeller {
   /** The key of the learner, while the story goes on. */
@@ -38,6 +53,7 @@ export class LearningTeller {
     private readonly doors: Doors,
     private readonly staff: Staff,
     private readonly cohort: CohortTeller,
+    private readonly register: RegisterMedia,
   ) {}
 
   /** Enters everything into the story: the courses before the cohort's people. */
@@ -57,6 +73,7 @@ export class LearningTeller {
     this.tellOfQuestions(video.videoResourceId);
     this.story.on(-3.2, () => this.report());
     this.story.on(-2.2, () => this.drawTeam());
+    this.story.on(-1.4, () => this.handInDiary());
   }
 
   private async welcomeLearner(): Promise<void> {
@@ -125,5 +142,16 @@ export class LearningTeller {
       mimeType: 'application/pdf',
       url: 'https://files.school.example/my-team.pdf',
     });
+  }
+
+  /** Her coach has not reviewed it yet. */
+  private async handInDiary(): Promise<void> {
+    const query = { enrollmentId: this.cohort.idOf(LEARNER), standing: 'overdue' };
+    const { items } = await this.learner<{ items: { deliverable: Created | null }[] }>('list_my_tasks', query);
+    const deliverableId = items.find(({ deliverable }) => deliverable)?.deliverable?.id;
+    const file = { name: 'Learning diary.pdf', mimeType: 'application/pdf', bytes: smallPdf(DIARY) };
+    const title = { kind: 'file', title: 'My learning diary' } as const;
+    const mediaId = await this.register(this.learner, 'create_my_media', title, file);
+    await this.learner('create_submission', { deliverableId, kind: 'file', mediaId });
   }
 }

@@ -5,7 +5,7 @@ import { JobLease, JobWorker, schedule, type ScheduledJob } from '#kernel/jobs';
 import { Database } from '#kernel/work';
 
 /** That look at what is there on each day. */
-const JOBS = ['cockpit_history', 'reminders'];
+const DAILY = ['cockpit_history', 'reminders'];
 const CLAIMS = 100;
 const BETWEEN_CLAIMS_MS = 50;
 
@@ -25,9 +25,9 @@ export class PastJobs {
     private readonly worker: JobWorker,
   ) {}
 
-  async claim(organizationId: string, past: Clock): Promise<ClaimedJobs> {
+  async claim(organizationId: string, past: Clock, names: readonly string[] = DAILY): Promise<ClaimedJobs> {
     const claimed: { job: ScheduledJob; lease: JobLease }[] = [];
-    for (const job of JOBS.map((name) => this.worker.named(name))) {
+    for (const job of names.map((name) => this.worker.named(name))) {
       const lease = new JobLease(organizationId, job.name, this.database, this.clock, () => false, { past });
       await this.claimOne(lease, organizationId, job.name);
       claimed.push({ job, lease });

@@ -1,6 +1,6 @@
+import { smallPdf } from '#demo/files/small-pdf.js';
 import { expect, inDays, itemsOf, type Actor, type Guide, type Resource } from './guide.js';
 import type { Place } from './opening.js';
-import { smallPdf } from './small-pdf.js';
 
 /** A learner sees and does more than learning: dates, tasks, media, blockers and the videos made for her. */
 export async function tellOfOwnSide(place: Place, lea: Actor): Promise<void> {

@@ -1,6 +1,11 @@
+import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import request from 'supertest';
+import { FileStore } from '#contexts/files/files.public.js';
 import { DemoSchoolLoader, type DemoSchool } from '#demo/demo-school.js';
+import { Doors } from '#demo/door.js';
+import { DemoFiles } from '#demo/files/demo-files.js';
 import { SIGNALS, type Signal } from '#insights/cockpit-member/cockpit-member.signals.js';
 import { JobWorker } from '#kernel/jobs';
 import { Agent } from '../mcp/agent.js';
@@ -227,6 +232,43 @@ describe('the demo school', () => {
     expect(videos.map(({ id }) => id)).toContain(answered.answerVideoResourceId);
   });
 
+  it('has a diary that she handed in as a file, which its reviewer reads beside what is expected', async () => {
+    const coach = new Client(app, demo.keys.coach);
+    const waiting = await list('/reviews', coach);
+    const [diary, ...others] = waiting.filter(({ kind }) => kind === 'file');
+    expect(others).toEqual([]);
+    expect(diary).toMatchObject({ memberName: 'Lea Harbour', criteria: expect.any(String) });
+    const media = diary.media as Item;
+    const registered = await read(`/media/${String(media.mediaId)}`, new Client(app, demo.keys.learner));
+    expect(registered).toMatchObject({ stored: true, mimeType: 'application/pdf' });
+    const content = await contentAt(String(media.url));
+    expect(content.toString('latin1')).toMatch(/^%PDF-.*Learning diary of Lea Harbour.*%%EOF/s);
+    expect(digestOf(content)).toBe(registered.sha256);
+  });
+
+  it('has a film whose poster is a stored picture', async () => {
+    const media = await list('/media');
+    const film = media.find(({ id }) => id === demo.videoMediaId);
+    const poster = media.find(({ id }) => id === film?.posterMediaId);
+    expect(poster).toMatchObject({ kind: 'image', stored: true });
+    const content = await contentAt(String(poster?.url));
+    expect([digestOf(content), content.length]).toEqual([poster?.sha256, poster?.byteSize]);
+    expect(content.readUInt32BE(16)).toBe(640);
+  });
+
+  it('names an address in place of a file that the store does not take', async () => {
+    const store = app.nest.get(FileStore, { strict: false });
+    const refusal = jest.spyOn(store, 'putPart').mockRejectedValue(new Error('no room'));
+    const clock = { now: () => new Date() };
+    const door = app.nest.get(Doors, { strict: false }).open(demo.keys.owner, 'without-files', clock);
+    const register = app.nest.get(DemoFiles, { strict: false }).of(demo.organizationId, clock);
+    const file = { name: 'A plan.pdf', mimeType: 'application/pdf', bytes: Buffer.from('%PDF-') };
+    const id = await register(door, 'create_media', { kind: 'file', title: 'A plan' }, file);
+    refusal.mockRestore();
+    const url = 'https://files.school.example/A%20plan.pdf';
+    expect(await read(`/media/${id}`)).toMatchObject({ stored: false, url });
+  });
+
   it('has one question that waits for the coach, and one that the coach answered', async () => {
     const coach = new Client(app, demo.keys.coach);
     const open = await list('/video-questions?status=open', coach);
@@ -362,6 +404,16 @@ async function signalsWithoutMembers({ cohortIds, keys }: DemoSchool): Promise<S
     }
   }
   return SIGNALS.filter((signal) => !shown.has(signal));
+}
+
+async function contentAt(url: string): Promise<Buffer> {
+  const { status, body } = await request(app.url).get(new URL(url).pathname).responseType('blob');
+  expect(status).toBe(200);
+  return body as Buffer;
+}
+
+function digestOf(content: Buffer): string {
+  return createHash('sha256').update(content).digest('hex');
 }
 
 function readCockpit(cohortId: string, reader = owner): Promise<Cockpit> {

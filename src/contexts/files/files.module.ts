@@ -24,5 +24,6 @@ import { UploadsJob } from './upload/uploads.job.js';
     UploadService,
     UploadsJob,
   ],
+  exports: [FileStore],
 })
 export class FilesModule {}

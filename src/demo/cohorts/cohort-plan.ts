@@ -50,12 +50,14 @@ export interface LivePlan {
   excused?: string;
 }
 
-/** A task of the cohort, published on a day; with `reviewer` it expects a link, which that one reviews. */
+/** A task of the cohort, published on a day; with `reviewer` it expects a link or a file, which that one reviews. */
 export interface TaskPlan {
   title: string;
   day: number;
   due: number;
   reviewer?: 'coach' | 'reviewer';
+  expectations?: string;
+  criteria?: string;
   newEnrollments?: boolean;
   handedIn?: readonly SubmissionPlan[];
   completed?: { day: number; who: string };

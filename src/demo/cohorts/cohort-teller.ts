@@ -150,8 +150,9 @@ export class CohortTeller {
   }
 
   private async give(task: TaskPlan): Promise<void> {
-    const { title, due, reviewer, newEnrollments, handedIn = [], completed, archived } = task;
-    const deliverable = { title, acceptedFormats: [{ kind: 'link' }], expectedReviewerRole: reviewer };
+    const { title, due, reviewer, expectations, criteria, newEnrollments, handedIn = [], completed, archived } = task;
+    const acceptedFormats = [{ kind: 'link' }, { kind: 'file' }];
+    const deliverable = { title, expectations, criteria, acceptedFormats, expectedReviewerRole: reviewer };
     const { id: cohortTaskId } = await this.owner('create_cohort_task', {
       cohortId: this.cohortId,
       title,
