@@ -4,6 +4,7 @@ import type { Response as Answer } from 'supertest';
 import { IntakeRetentionJob } from '../../src/contexts/forms/intake/intake-retention.job.js';
 import { dataOf } from '../identity/answers.js';
 import { content, question } from '../support/builders/form.js';
+import { afterWaitingFor } from '../support/held-rows.js';
 import { runJob } from '../support/run-job.js';
 import { useSchool } from '../support/use-school.js';
 
@@ -138,6 +139,10 @@ describe('whoever has the address', () => {
     const sent = await Promise.all(Array.from({ length: 9 }, (_, n) => post(link, { name: `Ada ${n}` })));
     expect(sent.map(({ status }) => status).sort()).toEqual([201, 201, 201, 409, 409, 409, 409, 409, 409]);
     expect(await listed(link)).toHaveLength(3);
+    const other = await linkWith({ maxResponses: 1 });
+    const sql = 'update intake_links set received = 1 where organization_id = $1 and id = $2';
+    const late = await afterWaitingFor(school, { sql, values: [other.id] }, () => post(other, { name: 'Grace' }));
+    expect([late.status, late.body]).toMatchObject([409, { reason: 'intake_link_full' }]);
   });
 
   it('sends sixty responses a minute at most', async () => {
