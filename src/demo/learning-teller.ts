@@ -28,9 +28,10 @@ const COMPLETED_BY_LEARNER: readonly { day: number; lesson: string }[] = [
   { day: -4.5, lesson: 'feedback' },
 ];
 
-/** Her diary, which she hands in as a file. */
+/** He hands in his diary as a file, with a key that nobody else is shown. */
+const DIARIST = 'Leo';
 const DIARY = [
-  'Learning diary of Lea Harbour',
+  'Learning diary of Leo Harbour',
   '',
   'Week 1: I handed the weekly report over to Ada.',
   'It took her a day longer, and she found a mistake of mine.',
@@ -77,12 +78,15 @@ export class LearningTeller {
   }
 
   private async welcomeLearner(): Promise<void> {
+    this.learnerKey = await this.giveKey(LEARNER);
+    this.learner = this.doors.open(this.learnerKey, 'demo-learner', this.story);
+  }
+
+  private async giveKey(name: string): Promise<string> {
     const { door } = this.staff.owner;
-    const enrollmentId = this.cohort.idOf(LEARNER);
-    const { memberId } = await door<{ memberId: string }>('get_enrollment', { enrollmentId });
-    const { key } = await door<{ key: string }>('create_api_key', { memberId, name: `${LEARNER}'s key` });
-    this.learnerKey = key;
-    this.learner = this.doors.open(key, 'demo-learner', this.story);
+    const { memberId } = await door<{ memberId: string }>('get_enrollment', { enrollmentId: this.cohort.idOf(name) });
+    const { key } = await door<{ key: string }>('create_api_key', { memberId, name: `${name}'s key` });
+    return key;
   }
 
   private async complete(door: Door, name: string, lesson: string): Promise<void> {
@@ -144,14 +148,15 @@ export class LearningTeller {
     });
   }
 
-  /** Her coach has not reviewed it yet. */
+  /** His coach has not reviewed it yet. */
   private async handInDiary(): Promise<void> {
-    const query = { enrollmentId: this.cohort.idOf(LEARNER), standing: 'overdue' };
-    const { items } = await this.learner<{ items: { deliverable: Created | null }[] }>('list_my_tasks', query);
+    const door = this.doors.open(await this.giveKey(DIARIST), 'demo-diarist', this.story);
+    const query = { enrollmentId: this.cohort.idOf(DIARIST), standing: 'overdue' };
+    const { items } = await door<{ items: { deliverable: Created | null }[] }>('list_my_tasks', query);
     const deliverableId = items.find(({ deliverable }) => deliverable)?.deliverable?.id;
     const file = { name: 'Learning diary.pdf', mimeType: 'application/pdf', bytes: smallPdf(DIARY) };
-    const title = { kind: 'file', title: 'My learning diary' } as const;
-    const mediaId = await this.register(this.learner, 'create_my_media', title, file);
-    await this.learner('create_submission', { deliverableId, kind: 'file', mediaId });
+    const shown = { kind: 'file', title: 'My learning diary' } as const;
+    const mediaId = await this.register(door, 'create_my_media', shown, file);
+    await door('create_submission', { deliverableId, kind: 'file', mediaId });
   }
 }
