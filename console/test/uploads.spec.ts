@@ -136,10 +136,12 @@ test('what cannot be taken is refused at once, and nothing is sent of it', async
 
 test('a file is chosen by the keyboard, or dropped', async ({ page }) => {
   const { dialog, input } = await handIn(page, ['text/csv']);
-  await input.focus();
-  const chooser = page.waitForEvent('filechooser');
-  await page.keyboard.press('Enter');
-  await (await chooser).setFiles(text('Grades.csv', 'name;grade\n', 'text/csv'));
+  // A dialog that has just opened moves the focus once more.
+  await expect(async () => {
+    const chooser = page.waitForEvent('filechooser', { timeout: 5_000 });
+    await input.press('Enter');
+    await (await chooser).setFiles(text('Grades.csv', 'name;grade\n', 'text/csv'));
+  }).toPass();
   await expect(dialog).toContainText('Uploaded and checked');
   // Windows gives another type to files of this kind.
   const dropped = await page.evaluateHandle(() => {
