@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 
 /** `npm test` starts the service and sets these: see test/run.mjs. */
-const { SERVICE_URL, CHROMIUM, RESULTS } = process.env;
+const { SERVICE_URL, CHROMIUM, RESULTS, CI } = process.env;
 
 export default defineConfig({
   testDir: 'test',
@@ -14,6 +14,8 @@ export default defineConfig({
   // The accessibility of every part of a page is checked in some tests: on a busy machine that takes a minute.
   timeout: 120_000,
   expect: { timeout: 15_000 },
+  // In CI a test that fails is tried once more. Whatever passed only then is listed as flaky, and is to be mended.
+  retries: CI === undefined ? 0 : 1,
   reporter: [['list'], ...(RESULTS === undefined ? [] : [['json', { outputFile: RESULTS }] as const])],
   use: {
     baseURL: SERVICE_URL,

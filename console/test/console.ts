@@ -140,6 +140,16 @@ export async function expectToFit(page: Page): Promise<void> {
   if (size) await page.setViewportSize(size);
 }
 
+/** The connection of a page to some addresses is lost until `isLost` is set to false. Counts what was attempted. */
+export async function lostLine(page: Page, to: Parameters<Page['route']>[0]) {
+  const line = { isLost: true, attempts: 0 };
+  await page.route(to, (route) => {
+    line.attempts += 1;
+    return line.isLost ? route.abort() : route.continue();
+  });
+  return line;
+}
+
 /** How many bytes of the console a page has downloaded. */
 export function downloadedBy(page: Page): Promise<number> {
   return page.evaluate(() =>
