@@ -174,6 +174,26 @@ export const ERASED_TEXTS: readonly ErasedTexts[] = [
     why: 'The person was the coach of these rows.',
   },
   {
+    table: 'prospects',
+    where: 't.email = :address',
+    set: {
+      ...{ name: `'Erased person'`, search: `''`, email: 'null', phone: 'null', source: 'null' },
+      // Nobody sells to the person any more.
+      ...{
+        status: `case when t.status = 'open' then 'lost' else t.status end`,
+        closed_at: 'coalesce(t.closed_at, :now)',
+      },
+      ...{ lost_reason: `case when t.status = 'open' then 'other' else t.lost_reason end`, erased_at: ':now' },
+    },
+    why: 'Statuses and dates of sales stay.',
+  },
+  {
+    table: 'closer_settings',
+    where: 't.id = any(:members::uuid[])',
+    set: { join_url: 'null' },
+    why: 'Turns that were taken stay.',
+  },
+  {
     table: 'api_keys',
     where: 't.member_id = any(:members::uuid[])',
     texts: ['name'],
