@@ -1,4 +1,5 @@
 import { REDACTED_ANSWERS } from '#contexts/forms/forms.public.js';
+import { ERASED_PROSPECT } from '#contexts/selling/selling.public.js';
 import type { Parameters } from '#kernel/persistence';
 
 /** Texts about a person in one table `t`: the columns, and which rows are the person's. */
@@ -176,23 +177,10 @@ export const ERASED_TEXTS: readonly ErasedTexts[] = [
   {
     table: 'prospects',
     where: 't.email = :address',
-    set: {
-      ...{ name: `'Erased person'`, search: `''`, email: 'null', phone: 'null', source: 'null' },
-      // Nobody sells to the person any more.
-      ...{
-        status: `case when t.status = 'open' then 'lost' else t.status end`,
-        closed_at: 'coalesce(t.closed_at, :now)',
-      },
-      ...{ lost_reason: `case when t.status = 'open' then 'other' else t.lost_reason end`, erased_at: ':now' },
-    },
+    set: ERASED_PROSPECT,
     why: 'Statuses and dates of sales stay.',
   },
-  {
-    table: 'closer_settings',
-    where: 't.id = any(:members::uuid[])',
-    set: { join_url: 'null' },
-    why: 'Turns that were taken stay.',
-  },
+  { table: 'closer_settings', where: 't.id = any(:members::uuid[])', set: { join_url: 'null' }, why: STAYS },
   {
     table: 'api_keys',
     where: 't.member_id = any(:members::uuid[])',

@@ -13,7 +13,7 @@ export class CloserSettingsEntity extends TenantEntity {
   /** Whoever has it can join, so that no audit entry or event has it. */
   @RedactedColumn({ type: 'text', nullable: true }) joinUrl: string | null;
 
-  /** What was gained in turns and not paid for yet. */
+  /** Shares that were gained in turns and not paid for yet. */
   @Column({ type: 'integer' }) credit: number;
   @Column({ type: 'timestamptz', nullable: true }) lastTurnAt: Date | null;
   @Column({ type: 'timestamptz' }) createdAt: Date;

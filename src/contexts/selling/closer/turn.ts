@@ -3,7 +3,7 @@ export interface Standing {
   id: string;
   /** How many prospects the closer gets, compared with the others. */
   share: number;
-  /** What was gained and not paid for yet. */
+  /** Shares that were gained and not paid for yet. */
   credit: number;
   lastTurnAt: Date | null;
 }

@@ -59,14 +59,14 @@ export class ProspectService {
   async list(scope: Scope, { q, ownership, ...query }: ProspectsQuery): Promise<Page<Prospect>> {
     const words = q === undefined ? undefined : soughtWords(q);
     if (words?.length === 0) return { items: [], nextCursor: null };
-    const wanted = {
+    const filters = {
       ...query,
       own: closerOf(scope.caller) ?? undefined,
       unassigned: ownership === 'unassigned',
       orphaned: ownership === 'orphaned',
       pattern: words && namePattern(words),
     };
-    return scope.list(listProspects, wanted, async (rows) => {
+    return scope.list(listProspects, filters, async (rows) => {
       const details = await this.prospects.listDetails(scope, rows);
       return rows.map((row) => toProspect(scope, row, details.get(row.id)));
     });
@@ -102,7 +102,7 @@ export class ProspectService {
     const closerMemberId = await this.choose(uow, assignTo, programId);
     const prospect = await this.lock(uow, id);
     requireTexts(prospect);
-    // Whose turn it is depends on the program.
+    // The program decides who is eligible.
     if (prospect.programId !== programId) throw changedMeanwhile();
     const from = prospect.closerMemberId;
     if (from === closerMemberId) {
