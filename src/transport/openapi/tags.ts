@@ -45,6 +45,10 @@ const GROUPS: Record<string, Record<string, string>> = {
     Bookings: 'Slots that can be booked, and bookings of enrollments.',
     Notes: 'Notes of the staff on an enrollment.',
   },
+  Selling: {
+    Closers: 'Members who sell, and how they take turns.',
+    Prospects: 'People who may buy, and whose they are.',
+  },
   'Live sessions and media': {
     'Live sessions': 'Sessions for a cohort, and who attended.',
     Media: 'Videos, images and files that are stored elsewhere and registered here.',

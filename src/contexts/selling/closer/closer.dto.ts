@@ -33,7 +33,12 @@ export class SetCloserAvailabilityRequest {
   })
   minNoticeHours?: number;
 
-  @SecureWebAddress({ optional, nullable: true, description: 'Where calls take place; in no audit entry or event' })
+  @SecureWebAddress({
+    optional,
+    nullable: true,
+    description: 'Where calls take place; in no audit entry or event',
+    example: null,
+  })
   joinUrl?: string | null;
 }
 

@@ -50,10 +50,11 @@ export const listProspects = prospects.list({
   query: ProspectsQuery,
 });
 
-export const getProspect = prospects.get();
+export const getProspect = prospects.get({ description: 'In any status, also erased.' });
 
 export const assignProspect = prospects.command('assign', {
   ...ofAdministrators,
+  leadsTo: 'open',
   description: 'To a closer by name, or by turn. Nobody has it where nobody is eligible.',
   body: AssignProspectRequest,
   event: declareEvent('prospect.assigned', 'A prospect was given to a closer, or taken from one.', ProspectAssigned),
