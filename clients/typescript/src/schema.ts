@@ -4371,7 +4371,7 @@ export interface paths {
         put?: never;
         /**
          * Create a prospect
-         * @description By default OWNER and ADMIN give it to the closer whose turn it is, or to nobody where none is eligible; that of a closer is their own.
+         * @description OWNER and ADMIN give it by default to the closer whose turn it is, or to nobody where none is eligible.
          */
         post: operations["create_prospect"];
         delete?: never;
@@ -8780,7 +8780,7 @@ export interface components {
         };
         AssignProspectRequest: {
             /**
-             * @description turn: the closer whose turn it is; none; or the member id of a closer
+             * @description turn, none, or the member id of a closer
              * @example turn
              */
             assignTo: string;
@@ -13318,7 +13318,7 @@ export interface components {
              */
             programId?: string | null;
             /**
-             * @description turn: the closer whose turn it is; none; or the member id of a closer
+             * @description turn, none, or the member id of a closer
              * @example turn
              */
             assignTo?: string;
@@ -44723,7 +44723,7 @@ export interface operations {
             /** @description A field is invalid, programId is unknown, or the closer is none for the program now. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            /** @description Requires OWNER, ADMIN, or a closer. Nor may anybody change a prospect with the caller's own address. A closer creates their own prospects. A scoped API key needs write. */
+            /** @description Requires OWNER, ADMIN, or a closer. Refused on one with the own address. A closer creates their own prospects. A scoped API key needs write. */
             403: components["responses"]["403"];
             /** @description A replay, of a prospect that the caller does not reach any more. */
             404: components["responses"]["404"];
@@ -44809,7 +44809,7 @@ export interface operations {
             /** @description A field is invalid, programId is unknown, or the caller is a closer, but none for that program. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            /** @description Requires OWNER, ADMIN, or a closer. Nor may anybody change a prospect with the caller's own address. email requires OWNER or ADMIN. A scoped API key needs write. */
+            /** @description Requires OWNER, ADMIN, or a closer. Refused on one with the own address. email requires OWNER or ADMIN. A scoped API key needs write. */
             403: components["responses"]["403"];
             404: components["responses"]["404-prospect-none-that"];
             /** @description Another prospect has the address (`prospect_email_taken`). The prospect was erased (`prospect_erased`). Or it is `locked`: retry with the same Idempotency-Key. */
@@ -44857,7 +44857,7 @@ export interface operations {
             /** @description A field is invalid, or assignTo is no closer for the program now. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            /** @description Requires OWNER or ADMIN. Nor may anybody change a prospect with the caller's own address. A scoped API key needs write. */
+            /** @description Requires OWNER or ADMIN. Refused on one with the own address. A scoped API key needs write. */
             403: components["responses"]["403"];
             404: components["responses"]["404-prospect-none-that"];
             /** @description The prospect was erased (`prospect_erased`). Or it is `locked`: retry with the same Idempotency-Key. */
@@ -44903,7 +44903,7 @@ export interface operations {
             200: components["responses"]["CloseProspectResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            /** @description Requires OWNER, ADMIN, or a closer. Nor may anybody change a prospect with the caller's own address. A scoped API key needs write. */
+            /** @description Requires OWNER, ADMIN, or a closer. Refused on one with the own address. A scoped API key needs write. */
             403: components["responses"]["403"];
             404: components["responses"]["404-prospect-none-that"];
             /** @description States: `prospect_won`, `prospect_lost`. Or it is `locked`: retry with the same Idempotency-Key. */
@@ -44949,7 +44949,7 @@ export interface operations {
             200: components["responses"]["EraseProspectResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            /** @description Requires OWNER or ADMIN. Nor may anybody change a prospect with the caller's own address. A scoped API key needs write. */
+            /** @description Requires OWNER or ADMIN. Refused on one with the own address. A scoped API key needs write. */
             403: components["responses"]["403"];
             404: components["responses"]["404-prospect-none-that"];
             /** @description The prospect was erased (`prospect_erased`). Or it is `locked`: retry with the same Idempotency-Key. */

@@ -8,7 +8,7 @@ const nullable = true;
 const CLOSER = /^(turn|none|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$/;
 const ASSIGNEE = {
   issue: 'must be turn, none or the id of a member',
-  description: 'turn: the closer whose turn it is; none; or the member id of a closer',
+  description: 'turn, none, or the member id of a closer',
   example: 'turn',
 };
 

@@ -32,7 +32,7 @@ class ProspectClosed extends ProspectReference {
   @OneOf(LOST_REASONS) reason: string;
 }
 
-const OWN = "Nor may anybody change a prospect with the caller's own address.";
+const OWN = 'Refused on one with the own address.';
 const ofBoth = { narrowReplay: narrowToReachable, refusals: { 403: `${administratorsAndClosers.forbidden} ${OWN}` } };
 const ofAdministrators = { access: administrators, refusals: { 403: `${administrators.forbidden} ${OWN}` } };
 
@@ -66,8 +66,7 @@ export const assignProspect = prospects.command('assign', {
 export const createProspect = prospects.create({
   ...ofBoth,
   description:
-    'By default OWNER and ADMIN give it to the closer whose turn it is, or to nobody where none is eligible; that of a ' +
-    'closer is their own.',
+    'OWNER and ADMIN give it by default to the closer whose turn it is, or to nobody where none is eligible.',
   body: CreateProspectRequest,
   event: declareEvent('prospect.created', 'A prospect was created.', ProspectReference),
   alsoEvents: [assignProspect.event.name],
