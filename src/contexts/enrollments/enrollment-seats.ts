@@ -67,15 +67,21 @@ const findSeats = enrollmentTables
   )
   .returning<{ cohort_id: string; account_id: string; id: string }>();
 
+/** The number of seats that are taken, by cohort; a cohort without any is left out. */
+export async function takenSeats(scope: Scope, cohorts: readonly string[]): Promise<Map<string, number>> {
+  const counts = await scope.query(countSeats, { cohorts });
+  return new Map(counts.map(({ cohort_id, seats }) => [cohort_id, seats]));
+}
+
 /** The seats that are taken in a cohort, and whether the person has one of them. */
 export async function readSeats(
   scope: Scope,
   { cohortId, memberId }: WantedSeat,
 ): Promise<{ taken: number; ofPerson: boolean }> {
   const cohorts = [cohortId];
-  const [count] = await scope.query(countSeats, { cohorts });
+  const taken = await takenSeats(scope, cohorts);
   const seats = await scope.query(findSeats, { cohorts, members: [memberId] });
-  return { taken: count?.seats ?? 0, ofPerson: seats.length > 0 };
+  return { taken: taken.get(cohortId) ?? 0, ofPerson: seats.length > 0 };
 }
 
 /** The seats of locked cohorts, which are given out in the order in which they are asked for. */
@@ -102,14 +108,14 @@ export class EnrollmentSeats {
     const members = [...new Set(requestedSeats.map(({ memberId }) => memberId))];
     const locked = await uow.query(lockCohorts, { ids: cohorts });
     const active = await lockActiveMembers(uow, members);
-    const counting = uow.query(countSeats, { cohorts });
+    const counting = takenSeats(uow, cohorts);
     const listing = uow.query(listAccounts, { members });
     const seats = await uow.query(findSeats, { cohorts, members });
     return new EnrollmentSeats(
       new Map(locked.map((cohort) => [cohort.id, cohort])),
       active,
       new Map((await listing).map(({ id, account_id }) => [id, account_id])),
-      new Map((await counting).map((row) => [row.cohort_id, row.seats])),
+      await counting,
       new Map(seats.map(({ cohort_id, account_id, id }) => [`${cohort_id} ${account_id}`, id])),
     );
   }

@@ -7,5 +7,5 @@ export const sellingTables = new Tables({
     offer_terms: 'select, insert',
     sales_windows: 'select, insert, update',
   },
-  reads: ['cohorts', 'enrollments', 'paths', 'programs'],
+  reads: ['cohorts', 'paths', 'programs'],
 });

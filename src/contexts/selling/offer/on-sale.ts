@@ -33,13 +33,18 @@ export interface CohortFacts {
   opensAt: Date | null;
   closesAt: Date | null;
   capacity: number | null;
-  /** Seats that are taken, held, and not for sale. */
+  /** Seats of enrollments. */
   occupancy: number;
+  /** Seats that are kept for reserved sales. */
   held: number;
+  /** Seats that are not for sale. */
   keptBack: number;
 }
 
-/** What an offer does not ask of a sale that was proposed while it was on sale. */
+/** The statuses in which a cohort can be for sale. */
+export const FOR_SALE: readonly CohortStatus[] = ['open', 'active'];
+
+/** The conditions that do not apply to a sale which was proposed while the offer was on sale. */
 export interface Leniency {
   /** A proposal outlives the status and the end of its offer. */
   isProposed?: boolean;
@@ -65,7 +70,7 @@ export function notOnSale(
 function cohortNotForSale(cohort: CohortFacts, needsStartDate: boolean, now: Date): NotOnSale | null {
   const { status, opensAt, closesAt, startDate } = cohort;
   const isInWindow = (opensAt === null || now >= opensAt) && (closesAt === null || now < closesAt);
-  if ((status !== 'open' && status !== 'active') || !isInWindow) return 'cohort_not_for_sale';
+  if (!FOR_SALE.includes(status) || !isInWindow) return 'cohort_not_for_sale';
   if (needsStartDate && startDate === null) return 'start_date_missing';
   return seatsForSale(cohort) === 0 ? 'cohort_full' : null;
 }
