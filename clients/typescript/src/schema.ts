@@ -856,6 +856,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/cohorts/{cohortId}/sales-availability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the sales availability of a cohort
+         * @description Its seats now, and which offers can be sold.
+         */
+        get: operations["read_sales_availability"];
+        /**
+         * Set the sales availability of a cohort
+         * @description Replaces all of it. What was reserved or sold before stays.
+         */
+        put: operations["set_sales_availability"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/cohorts/{cohortId}/status": {
         parameters: {
             query?: never;
@@ -3708,6 +3732,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/offers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List offers
+         * @description Newest first.
+         */
+        get: operations["list_offers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/offers/{offerId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve an offer
+         * @description With its terms, and whether it can be sold now.
+         */
+        get: operations["get_offer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update an offer
+         * @description Omitted fields are left unchanged; terms are replaced as a whole, and get another version where they differ. Each sale keeps the terms that it was proposed with.
+         */
+        patch: operations["update_offer"];
+        trace?: never;
+    };
+    "/api/v1/offers/{offerId}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change an offer's status
+         * @description A draft is opened, an open offer is paused and opened again; each can be archived, which is the end.
+         */
+        post: operations["move_offer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/organization": {
         parameters: {
             query?: never;
@@ -4126,6 +4214,26 @@ export interface paths {
          * @description By default the last one. Enrollments of the program that meet the requirement reach it at once, at most 5000. A program has at most 50 milestones that are not archived.
          */
         post: operations["create_milestone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{programId}/offers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create an offer of a program
+         * @description A draft: nothing is sold before it is open. Amounts are in minor units of the currency.
+         */
+        post: operations["create_offer"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6939,6 +7047,57 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "offer.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An offer was created. */
+        post: operations["receive_offer_created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "offer.status_changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An offer's status was changed. */
+        post: operations["receive_offer_status_changed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "offer.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An offer was updated. */
+        post: operations["receive_offer_updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "organization.updated": {
         parameters: {
             query?: never;
@@ -7409,6 +7568,23 @@ export interface webhooks {
         put?: never;
         /** A responsibility was ended. Not sent for responsibilities that end because the member is detached. */
         post: operations["receive_responsibility_ended"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "sales_availability.changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** When places of a cohort are sold was changed, or how many. */
+        post: operations["receive_sales_availability_changed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8527,7 +8703,7 @@ export interface components {
          * @description What was done: the name of an event, or of a change without one. Later versions may add values.
          * @enum {string}
          */
-        AuditAction: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.bulk_coach_assigned" | "cohort.bulk_enrolled" | "cohort.bulk_enrollments_moved" | "cohort.bulk_interventions_planned" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort.tasks_copied" | "cohort_task.archived" | "cohort_task.bulk_assigned" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.link_created" | "export.ready" | "export.requested" | "external_identity.linked" | "external_identity.unlinked" | "form.archived" | "form.created" | "form.published" | "form.updated" | "form_assignment.closed" | "form_assignment.created" | "form_assignment.updated" | "form_response.linked" | "form_response.redacted" | "form_response.reopened" | "form_response.saved" | "form_response.submitted" | "form_response.updated" | "form_response.voided" | "group.archived" | "group.bulk_memberships_started" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "identity_provider.activated" | "identity_provider.changed" | "identity_provider.failed" | "identity_provider.removed" | "intake_link.closed" | "intake_link.created" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "invitation.revoked" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "media.deleted" | "member.added" | "member.detached" | "member.erased" | "member.handed_over" | "member.invited" | "member.joined" | "member.passkeys_removed" | "member.role_changed" | "member.sign_ins_ended" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "organization.bulk_members_invited" | "organization.created" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "passkey.added" | "passkey.removed" | "passkey.updated" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "session_key.created" | "sign_in.ended" | "sign_in.started" | "submission.created" | "submission.reviewed" | "upload.cancelled" | "upload.completed" | "upload.created" | "upload.ready" | "upload.rejected" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.activated" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.secret_rotated" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.validation_failed" | "webhook_subscription.verification_requested";
+        AuditAction: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.bulk_coach_assigned" | "cohort.bulk_enrolled" | "cohort.bulk_enrollments_moved" | "cohort.bulk_interventions_planned" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort.tasks_copied" | "cohort_task.archived" | "cohort_task.bulk_assigned" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.link_created" | "export.ready" | "export.requested" | "external_identity.linked" | "external_identity.unlinked" | "form.archived" | "form.created" | "form.published" | "form.updated" | "form_assignment.closed" | "form_assignment.created" | "form_assignment.updated" | "form_response.linked" | "form_response.redacted" | "form_response.reopened" | "form_response.saved" | "form_response.submitted" | "form_response.updated" | "form_response.voided" | "group.archived" | "group.bulk_memberships_started" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "identity_provider.activated" | "identity_provider.changed" | "identity_provider.failed" | "identity_provider.removed" | "intake_link.closed" | "intake_link.created" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "invitation.revoked" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "media.deleted" | "member.added" | "member.detached" | "member.erased" | "member.handed_over" | "member.invited" | "member.joined" | "member.passkeys_removed" | "member.role_changed" | "member.sign_ins_ended" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "offer.created" | "offer.status_changed" | "offer.updated" | "organization.bulk_members_invited" | "organization.created" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "passkey.added" | "passkey.removed" | "passkey.updated" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "sales_availability.changed" | "session_key.created" | "sign_in.ended" | "sign_in.started" | "submission.created" | "submission.reviewed" | "upload.cancelled" | "upload.completed" | "upload.created" | "upload.ready" | "upload.rejected" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.activated" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.secret_rotated" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.validation_failed" | "webhook_subscription.verification_requested";
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-b9f8a1ba48cf",
@@ -8635,7 +8811,7 @@ export interface components {
          * @description The type of a changed resource. Later versions may add values.
          * @enum {string}
          */
-        AuditTargetType: "api_key" | "blocker" | "booking" | "booking_type" | "calendar_feed" | "coaching_session" | "cohort" | "cohort_task" | "course" | "course_section" | "deadline_extension" | "deliverable" | "enrollment" | "erasure" | "event_feed" | "export" | "form" | "form_assignment" | "form_response" | "group" | "group_membership" | "identity_provider" | "intake_link" | "intervention" | "invitation" | "lesson" | "lesson_completion" | "live_session" | "media" | "member" | "member_task" | "milestone" | "milestone_reach" | "note" | "organization" | "outcome_entry" | "outcome_measure" | "passkey" | "path" | "people_import" | "program" | "reminder_firing" | "reminder_rule" | "responsibility" | "session_key" | "sign_in" | "submission" | "upload" | "video_question" | "video_resource" | "webhook_delivery" | "webhook_subscription";
+        AuditTargetType: "api_key" | "blocker" | "booking" | "booking_type" | "calendar_feed" | "coaching_session" | "cohort" | "cohort_task" | "course" | "course_section" | "deadline_extension" | "deliverable" | "enrollment" | "erasure" | "event_feed" | "export" | "form" | "form_assignment" | "form_response" | "group" | "group_membership" | "identity_provider" | "intake_link" | "intervention" | "invitation" | "lesson" | "lesson_completion" | "live_session" | "media" | "member" | "member_task" | "milestone" | "milestone_reach" | "note" | "offer" | "organization" | "outcome_entry" | "outcome_measure" | "passkey" | "path" | "people_import" | "program" | "reminder_firing" | "reminder_rule" | "responsibility" | "session_key" | "sign_in" | "submission" | "upload" | "video_question" | "video_resource" | "webhook_delivery" | "webhook_subscription";
         AuthenticatorSelection: {
             /**
              * @description The passkey is discoverable
@@ -12679,6 +12855,34 @@ export interface components {
              */
             body: string;
         };
+        CreateOfferRequest: {
+            /**
+             * @description Name that buyers read
+             * @example Leadership Essentials, spring
+             */
+            name: string;
+            /** @description Markdown that buyers read */
+            description?: string | null;
+            /**
+             * Format: uuid
+             * @description A cohort of the program; null: chosen on acceptance
+             */
+            cohortId?: string | null;
+            /**
+             * Format: date-time
+             * @description Sold from then on; null: at once
+             */
+            opensAt?: string | null;
+            /**
+             * Format: date-time
+             * @description Sold until then; null: no end
+             */
+            closesAt?: string | null;
+            /** @description Held and active sales at most; null: no limit */
+            salesLimit?: number | null;
+            /** @description What is paid, when, and what follows from it */
+            terms: components["schemas"]["OfferTermsFields"];
+        };
         CreateOutcomeMeasureRequest: {
             /**
              * @description Name
@@ -14172,7 +14376,7 @@ export interface components {
          * @description The name of an event. Later versions may add values.
          * @enum {string}
          */
-        EventName: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort_task.archived" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.ready" | "export.requested" | "external_identity.linked" | "external_identity.unlinked" | "form.archived" | "form.created" | "form.published" | "form.updated" | "form_assignment.closed" | "form_assignment.created" | "form_assignment.updated" | "form_response.linked" | "form_response.redacted" | "form_response.reopened" | "form_response.submitted" | "form_response.updated" | "form_response.voided" | "group.archived" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "identity_provider.changed" | "identity_provider.removed" | "intake_link.closed" | "intake_link.created" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "invitation.revoked" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "media.deleted" | "member.added" | "member.detached" | "member.erased" | "member.invited" | "member.joined" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "passkey.added" | "passkey.removed" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "sign_in.ended" | "submission.created" | "submission.reviewed" | "upload.ready" | "upload.rejected" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.verification_requested";
+        EventName: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort_task.archived" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.ready" | "export.requested" | "external_identity.linked" | "external_identity.unlinked" | "form.archived" | "form.created" | "form.published" | "form.updated" | "form_assignment.closed" | "form_assignment.created" | "form_assignment.updated" | "form_response.linked" | "form_response.redacted" | "form_response.reopened" | "form_response.submitted" | "form_response.updated" | "form_response.voided" | "group.archived" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "identity_provider.changed" | "identity_provider.removed" | "intake_link.closed" | "intake_link.created" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "invitation.revoked" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "media.deleted" | "member.added" | "member.detached" | "member.erased" | "member.invited" | "member.joined" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "offer.created" | "offer.status_changed" | "offer.updated" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "passkey.added" | "passkey.removed" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "sales_availability.changed" | "sign_in.ended" | "submission.created" | "submission.reviewed" | "upload.ready" | "upload.rejected" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.verification_requested";
         EventPage: {
             items: components["schemas"]["Event"][];
             /**
@@ -14459,7 +14663,7 @@ export interface components {
              * @example seat_taken
              * @enum {string}
              */
-            reason?: "already_member" | "api_key_limit" | "api_key_revoked" | "blocker_limit" | "blocker_resolved" | "booking_cancelled" | "booking_held" | "booking_limit" | "booking_type_archived" | "booking_type_paused" | "calendar_feed_limit" | "calendar_feed_revoked" | "coaching_session_cancelled" | "coaching_session_held" | "cohort_active" | "cohort_archived" | "cohort_attended" | "cohort_completed" | "cohort_draft" | "cohort_full" | "cohort_open" | "cohort_task_archived" | "cohort_task_draft" | "cohort_task_limit" | "cohort_task_published" | "cohort_without_start" | "completed_by_staff" | "course_archived" | "course_draft" | "course_limit" | "course_published" | "deliverable_archived" | "deliverable_exists" | "delivery_pending" | "endpoint_unreadable" | "endpoint_unverified" | "enrollment_active" | "enrollment_completed" | "enrollment_failed" | "enrollment_not_asked" | "enrollment_open" | "enrollment_paused" | "enrollment_pending" | "enrollment_transferred" | "enrollment_withdrawn" | "erasure_approved" | "erasure_begun" | "erasure_cancelled" | "erasure_carried_out" | "erasure_under_way" | "event_feed_closed" | "event_feed_limit" | "event_too_large" | "export_expired" | "export_failed" | "export_limit" | "export_pending" | "export_running" | "external_id_taken" | "form_archived" | "form_assignment_closed" | "form_assignment_keeps_version" | "form_assignment_limit" | "form_changed" | "form_draft" | "form_in_use" | "form_limit" | "form_not_open_yet" | "form_nothing_new" | "form_response_changed" | "form_response_draft" | "form_response_linked" | "form_response_not_editable" | "form_response_of_intake_link" | "form_response_redacted" | "form_response_revision_limit" | "form_response_submitted" | "form_response_voided" | "form_sent_at_once" | "group_archived" | "group_full" | "idempotency_key_reused" | "import_committed" | "import_discarded" | "import_expired" | "intake_link_closed" | "intake_link_limit" | "intervention_cancelled" | "intervention_completed" | "invitation_expired" | "invitation_revoked" | "invitation_used" | "items_refused" | "last_owner" | "last_passkey" | "lesson_archived" | "lesson_limit" | "lesson_locked" | "lesson_missing" | "lesson_not_completed" | "lesson_published" | "live_session_cancelled" | "live_session_held" | "live_session_not_started" | "locked" | "media_in_use" | "media_limit" | "member_active" | "member_detached" | "member_not_detached" | "membership_ended" | "milestone_archived" | "milestone_limit" | "milestone_reached" | "new_enrollment_task_limit" | "no_deadline" | "no_sign_in_by_issuer" | "not_linked" | "note_limit" | "note_redacted" | "notice_over" | "outcome_entry_limit" | "outcome_entry_voided" | "outcome_measure_key_taken" | "outcome_measure_limit" | "own_passkeys" | "own_request" | "passkey_known" | "passkey_limit" | "passkey_removed" | "path_active" | "path_archived" | "path_draft" | "pending_submission_limit" | "person_erased" | "previous_status_unverifiable" | "program_active" | "program_archived" | "program_not_archived" | "question_answered" | "question_declined" | "question_limit" | "question_withdrawn" | "reach_revoked" | "reminder_rule_active" | "reminder_rule_archived" | "reminder_rule_limit" | "reminder_rule_paused" | "repeat_limit" | "reported_blocker_limit" | "requested_too_often" | "resource_published" | "resource_unpublished" | "responsibility_ended" | "responsibility_limit" | "result_erased" | "rows_refused" | "seat_taken" | "secret_unreadable" | "section_archived" | "section_limit" | "section_missing" | "session_booked" | "sign_in_ended" | "sign_in_expired" | "sign_in_name_taken" | "slot_not_offered" | "staff_only" | "storage_full" | "submission_reviewed" | "subscription_active" | "subscription_limit" | "subscription_paused" | "subscription_pending_validation" | "subscription_validating" | "subscription_validation_failed" | "task_archived" | "task_completed" | "task_draft" | "task_published" | "too_many_deliveries" | "too_many_enrollments" | "too_many_events" | "too_many_reaches" | "too_many_to_archive" | "too_many_to_change" | "too_many_to_move" | "upload_cancelled" | "upload_checking" | "upload_expired" | "upload_limit" | "upload_ready" | "upload_rejected" | "upload_used" | "withdrawn_limit";
+            reason?: "already_member" | "api_key_limit" | "api_key_revoked" | "blocker_limit" | "blocker_resolved" | "booking_cancelled" | "booking_held" | "booking_limit" | "booking_type_archived" | "booking_type_paused" | "calendar_feed_limit" | "calendar_feed_revoked" | "coaching_session_cancelled" | "coaching_session_held" | "cohort_active" | "cohort_archived" | "cohort_attended" | "cohort_completed" | "cohort_draft" | "cohort_full" | "cohort_open" | "cohort_task_archived" | "cohort_task_draft" | "cohort_task_limit" | "cohort_task_published" | "cohort_without_start" | "completed_by_staff" | "course_archived" | "course_draft" | "course_limit" | "course_published" | "deliverable_archived" | "deliverable_exists" | "delivery_pending" | "endpoint_unreadable" | "endpoint_unverified" | "enrollment_active" | "enrollment_completed" | "enrollment_failed" | "enrollment_not_asked" | "enrollment_open" | "enrollment_paused" | "enrollment_pending" | "enrollment_transferred" | "enrollment_withdrawn" | "erasure_approved" | "erasure_begun" | "erasure_cancelled" | "erasure_carried_out" | "erasure_under_way" | "event_feed_closed" | "event_feed_limit" | "event_too_large" | "export_expired" | "export_failed" | "export_limit" | "export_pending" | "export_running" | "external_id_taken" | "form_archived" | "form_assignment_closed" | "form_assignment_keeps_version" | "form_assignment_limit" | "form_changed" | "form_draft" | "form_in_use" | "form_limit" | "form_not_open_yet" | "form_nothing_new" | "form_response_changed" | "form_response_draft" | "form_response_linked" | "form_response_not_editable" | "form_response_of_intake_link" | "form_response_redacted" | "form_response_revision_limit" | "form_response_submitted" | "form_response_voided" | "form_sent_at_once" | "group_archived" | "group_full" | "idempotency_key_reused" | "import_committed" | "import_discarded" | "import_expired" | "intake_link_closed" | "intake_link_limit" | "intervention_cancelled" | "intervention_completed" | "invitation_expired" | "invitation_revoked" | "invitation_used" | "items_refused" | "last_owner" | "last_passkey" | "lesson_archived" | "lesson_limit" | "lesson_locked" | "lesson_missing" | "lesson_not_completed" | "lesson_published" | "live_session_cancelled" | "live_session_held" | "live_session_not_started" | "locked" | "media_in_use" | "media_limit" | "member_active" | "member_detached" | "member_not_detached" | "membership_ended" | "milestone_archived" | "milestone_limit" | "milestone_reached" | "new_enrollment_task_limit" | "no_deadline" | "no_sign_in_by_issuer" | "not_linked" | "note_limit" | "note_redacted" | "notice_over" | "offer_archived" | "offer_draft" | "offer_open" | "offer_paused" | "outcome_entry_limit" | "outcome_entry_voided" | "outcome_measure_key_taken" | "outcome_measure_limit" | "own_passkeys" | "own_request" | "passkey_known" | "passkey_limit" | "passkey_removed" | "path_active" | "path_archived" | "path_draft" | "pending_submission_limit" | "person_erased" | "previous_status_unverifiable" | "program_active" | "program_archived" | "program_not_archived" | "question_answered" | "question_declined" | "question_limit" | "question_withdrawn" | "reach_revoked" | "reminder_rule_active" | "reminder_rule_archived" | "reminder_rule_limit" | "reminder_rule_paused" | "repeat_limit" | "reported_blocker_limit" | "requested_too_often" | "resource_published" | "resource_unpublished" | "responsibility_ended" | "responsibility_limit" | "result_erased" | "rows_refused" | "seat_taken" | "secret_unreadable" | "section_archived" | "section_limit" | "section_missing" | "session_booked" | "sign_in_ended" | "sign_in_expired" | "sign_in_name_taken" | "slot_not_offered" | "staff_only" | "storage_full" | "submission_reviewed" | "subscription_active" | "subscription_limit" | "subscription_paused" | "subscription_pending_validation" | "subscription_validating" | "subscription_validation_failed" | "task_archived" | "task_completed" | "task_draft" | "task_published" | "too_many_deliveries" | "too_many_enrollments" | "too_many_events" | "too_many_reaches" | "too_many_to_archive" | "too_many_to_change" | "too_many_to_move" | "upload_cancelled" | "upload_checking" | "upload_expired" | "upload_limit" | "upload_ready" | "upload_rejected" | "upload_used" | "withdrawn_limit";
             /** @description Human-readable message; may change */
             message: string;
             /** @description Invalid fields; may be empty */
@@ -16292,6 +16496,47 @@ export interface components {
         IdentityUnlinked: {
             /** Format: uuid */
             memberId: string;
+        };
+        /** @description What the date is counted from */
+        InstallmentDue: components["schemas"]["InstallmentDueAtPurchase"] | components["schemas"]["InstallmentDueAfterPurchase"] | components["schemas"]["InstallmentDueBeforeStart"] | components["schemas"]["InstallmentDueAt"];
+        InstallmentDueAfterPurchase: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "after_purchase";
+            /** @description After the purchase; or days */
+            months?: number;
+            /** @description After the purchase, or before the start of the cohort */
+            days?: number;
+        };
+        InstallmentDueAt: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "at";
+            /**
+             * Format: date
+             * @description In the time zone of the cohort
+             */
+            date: string;
+        };
+        InstallmentDueAtPurchase: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "at_purchase";
+        };
+        InstallmentDueBeforeStart: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "before_start";
+            /** @description After the purchase, or before the start of the cohort */
+            days: number;
         };
         /**
          * @example {
@@ -18555,6 +18800,14 @@ export interface components {
              */
             status: "draft" | "open" | "active" | "completed" | "archived";
         };
+        MoveOfferRequest: {
+            /**
+             * @description The status it gets
+             * @example open
+             * @enum {string}
+             */
+            status: "draft" | "open" | "paused" | "archived";
+        };
         MovedRows: {
             /**
              * @description Draft and published tasks, with their deliverables and submissions
@@ -19767,6 +20020,336 @@ export interface components {
             sample: number;
             /** @description By value; the 1000 most frequent ones where there are more */
             counts: components["schemas"]["NumberCount"][];
+        };
+        /**
+         * @example {
+         *       "id": "0198c5d2-7b1e-7c4f-9d3a-74724b186c00",
+         *       "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+         *       "cohortId": null,
+         *       "name": "Text",
+         *       "description": "Text",
+         *       "status": "draft",
+         *       "opensAt": null,
+         *       "closesAt": null,
+         *       "salesLimit": 1,
+         *       "salesCount": 3,
+         *       "terms": {
+         *         "version": 1,
+         *         "currency": "EUR",
+         *         "pathId": null,
+         *         "paymentPlans": [
+         *           {
+         *             "key": "at_once",
+         *             "name": "All at once",
+         *             "installments": [
+         *               {
+         *                 "amount": 90000,
+         *                 "due": {
+         *                   "kind": "at_purchase"
+         *                 }
+         *               }
+         *             ],
+         *             "total": 90000
+         *           }
+         *         ],
+         *         "enrollWhen": "acceptance",
+         *         "enrollAs": "active",
+         *         "holdMinutes": 60,
+         *         "transferHoldDays": 1,
+         *         "maxDiscount": 1,
+         *         "unfulfillable": "hold",
+         *         "overdue": {
+         *           "graceDays": 3,
+         *           "retryDays": [
+         *             1
+         *           ],
+         *           "pauseAfterDays": null,
+         *           "resumeWhenPaid": true,
+         *           "pauseOnDispute": true
+         *         }
+         *       },
+         *       "onSale": {
+         *         "now": true,
+         *         "reason": null
+         *       },
+         *       "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+         *       "createdAt": "2030-01-15T09:30:00.000Z",
+         *       "updatedAt": "2030-01-15T09:30:00.000Z"
+         *     }
+         */
+        Offer: {
+            /**
+             * Format: uuid
+             * @description Offer identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Program
+             */
+            programId: string;
+            /** @description A cohort of the program; null: chosen on acceptance */
+            cohortId: string | null;
+            /** @description Name that buyers read */
+            name: string;
+            /** @description Markdown that buyers read */
+            description: string | null;
+            /**
+             * @description Lifecycle status
+             * @enum {string}
+             */
+            status: "draft" | "open" | "paused" | "archived";
+            /** @description Sold from then on; null: at once */
+            opensAt: string | null;
+            /** @description Sold until then; null: no end */
+            closesAt: string | null;
+            /** @description Held and active sales at most; null: no limit */
+            salesLimit: number | null;
+            /**
+             * @description Held and active sales
+             * @example 3
+             */
+            salesCount: number;
+            terms: components["schemas"]["OfferTerms"];
+            onSale: components["schemas"]["OnSale"];
+            /**
+             * Format: uuid
+             * @description Account that created it
+             */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description Time of creation
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change
+             */
+            updatedAt: string;
+        };
+        OfferInstallment: {
+            /**
+             * @description In minor units of the currency
+             * @example 90000
+             */
+            amount: number;
+            /** @description When it is due */
+            due: components["schemas"]["InstallmentDue"];
+        };
+        OfferOverdue: {
+            /**
+             * @description Days until it is overdue; by default 3
+             * @example 3
+             */
+            graceDays?: number;
+            /** @description Days after the due date on which a collection is tried again */
+            retryDays?: number[];
+            /**
+             * @description Days after the due date on which the enrollment is paused; null: never
+             * @example null
+             */
+            pauseAfterDays?: number | null;
+            /** @description Whether paying ends that pause */
+            resumeWhenPaid?: boolean;
+            /** @description Whether a dispute pauses the enrollment */
+            pauseOnDispute?: boolean;
+        };
+        OfferPage: {
+            items: components["schemas"]["Offer"][];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        OfferPaymentPlan: {
+            /**
+             * @description Names it in the terms
+             * @example at_once
+             */
+            key: string;
+            /**
+             * @description Name that buyers read
+             * @example All at once
+             */
+            name: string;
+            /** @description The first is due at the purchase, the others are not */
+            installments: components["schemas"]["OfferInstallment"][];
+            /**
+             * @description The sum of the installments
+             * @example 90000
+             */
+            total: number;
+        };
+        /**
+         * @example {
+         *       "offerId": "0198c5d2-7b1e-7c4f-9d3a-74724b186c00",
+         *       "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+         *       "version": 1
+         *     }
+         */
+        OfferReference: {
+            /** Format: uuid */
+            offerId: string;
+            /** Format: uuid */
+            programId: string;
+            version: number;
+        };
+        /**
+         * @example {
+         *       "offerId": "0198c5d2-7b1e-7c4f-9d3a-74724b186c00",
+         *       "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+         *       "version": 1,
+         *       "fields": [
+         *         "title"
+         *       ]
+         *     }
+         */
+        OfferReferenceWithFields: {
+            /** Format: uuid */
+            offerId: string;
+            /** Format: uuid */
+            programId: string;
+            version: number;
+            /**
+             * @description The fields that were sent
+             * @example [
+             *       "title"
+             *     ]
+             */
+            fields: string[];
+        };
+        /**
+         * @example {
+         *       "offerId": "0198c5d2-7b1e-7c4f-9d3a-74724b186c00",
+         *       "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+         *       "version": 1,
+         *       "from": "draft",
+         *       "to": "draft",
+         *       "withdrawn": 0
+         *     }
+         */
+        OfferStatusChanged: {
+            /** Format: uuid */
+            offerId: string;
+            /** Format: uuid */
+            programId: string;
+            version: number;
+            /**
+             * @description The status before
+             * @enum {string}
+             */
+            from: "draft" | "open" | "paused" | "archived";
+            /**
+             * @description The status after
+             * @enum {string}
+             */
+            to: "draft" | "open" | "paused" | "archived";
+            /** @description Proposed sales that were cancelled */
+            withdrawn: number;
+        };
+        OfferTerms: {
+            /**
+             * @description Incremented with every change of the terms
+             * @example 1
+             */
+            version: number;
+            /**
+             * @description ISO 4217
+             * @example EUR
+             */
+            currency: string;
+            /** @description The active path that enrollments get */
+            pathId: string | null;
+            /** @description A buyer chooses one */
+            paymentPlans: components["schemas"]["OfferPaymentPlan"][];
+            /**
+             * @description When a sale becomes an enrollment
+             * @enum {string}
+             */
+            enrollWhen: "acceptance" | "first_installment" | "full_payment";
+            /**
+             * @description The status of that enrollment
+             * @enum {string}
+             */
+            enrollAs: "active" | "pending";
+            /**
+             * @description How long a seat is kept for a checkout
+             * @example 60
+             */
+            holdMinutes: number;
+            /** @description How long a seat is kept for a bank transfer; null: none is taken */
+            transferHoldDays: number | null;
+            /** @description The largest discount of a closer */
+            maxDiscount: number;
+            /**
+             * @description What becomes of a paid sale without a seat
+             * @enum {string}
+             */
+            unfulfillable: "hold" | "refund";
+            /** @description What is not set here happens to no enrollment */
+            overdue: components["schemas"]["OfferOverdue"];
+        };
+        OfferTermsFields: {
+            /**
+             * @description ISO 4217
+             * @example EUR
+             */
+            currency: string;
+            /**
+             * Format: uuid
+             * @description The active path that enrollments get
+             * @example null
+             */
+            pathId?: string | null;
+            /** @description A buyer chooses one */
+            paymentPlans: components["schemas"]["OfferPaymentPlan"][];
+            /**
+             * @description When a sale becomes an enrollment; by default first_installment
+             * @example first_installment
+             * @enum {string}
+             */
+            enrollWhen?: "acceptance" | "first_installment" | "full_payment";
+            /**
+             * @description The status of that enrollment; by default active
+             * @example active
+             * @enum {string}
+             */
+            enrollAs?: "active" | "pending";
+            /**
+             * @description How long a seat is kept for a checkout; by default 60
+             * @example 60
+             */
+            holdMinutes?: number;
+            /**
+             * @description How long a seat is kept for a bank transfer; null: none is taken
+             * @example null
+             */
+            transferHoldDays?: number | null;
+            /**
+             * @description The largest discount of a closer
+             * @example 0
+             */
+            maxDiscount?: number;
+            /**
+             * @description What becomes of a paid sale without a seat; by default hold
+             * @example hold
+             * @enum {string}
+             */
+            unfulfillable?: "hold" | "refund";
+            /** @description What is not set here happens to no enrollment */
+            overdue?: components["schemas"]["OfferOverdue"];
+        };
+        OnSale: {
+            /** @description Whether it can be sold now */
+            now: boolean;
+            /**
+             * @description The first reason why not
+             * @example null
+             * @enum {string|null}
+             */
+            reason: "program_not_active" | "offer_not_open" | "not_open_yet" | "over" | "limit_reached" | "cohort_not_for_sale" | "start_date_missing" | "cohort_full" | null;
         };
         OpenBlockerRequest: {
             /**
@@ -22255,6 +22838,88 @@ export interface components {
              */
             coach: "assign" | "exists" | "none" | "refuse";
         };
+        /**
+         * @example {
+         *       "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+         *       "opensAt": null,
+         *       "closesAt": null,
+         *       "seats": {
+         *         "limited": true,
+         *         "limit": 30,
+         *         "occupancy": 12,
+         *         "held": 1,
+         *         "keptBack": 1,
+         *         "available": 15
+         *       },
+         *       "offers": [
+         *         {
+         *           "offerId": "0198c5d2-7b1e-7c4f-9d3a-74724b186c00",
+         *           "name": "Text",
+         *           "onSale": {
+         *             "now": true,
+         *             "reason": null
+         *           }
+         *         }
+         *       ],
+         *       "asOf": "2030-01-15T09:30:00.000Z"
+         *     }
+         */
+        SalesAvailability: {
+            /**
+             * Format: uuid
+             * @description Cohort
+             */
+            cohortId: string;
+            /** @description Sold from then on; null: at once */
+            opensAt: string | null;
+            /** @description Sold until then; null: no end */
+            closesAt: string | null;
+            seats: components["schemas"]["SalesSeats"];
+            /** @description Offers that sell its places and are not archived, the newest 50 */
+            offers: components["schemas"]["SoldOffer"][];
+            /**
+             * Format: date-time
+             * @description Instant of the data, UTC
+             */
+            asOf: string;
+        };
+        /**
+         * @example {
+         *       "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+         *       "keptBack": 0
+         *     }
+         */
+        SalesAvailabilityChanged: {
+            /** Format: uuid */
+            cohortId: string;
+            keptBack: number;
+        };
+        SalesSeats: {
+            /** @description Whether the cohort has a capacity */
+            limited: boolean;
+            /**
+             * @description The capacity
+             * @example 30
+             */
+            limit: number | null;
+            /**
+             * @description Seats of enrollments
+             * @example 12
+             */
+            occupancy: number;
+            /**
+             * @description Seats kept for reserved sales
+             * @example 1
+             */
+            held: number;
+            /** @description Seats that are not sold; other enrollments may use them */
+            keptBack: number;
+            /**
+             * @description Seats that can be sold; null: no limit
+             * @example 15
+             */
+            available: number | null;
+        };
         SampledRate: {
             /** @enum {boolean} */
             measured: true;
@@ -22552,6 +23217,23 @@ export interface components {
              */
             required?: boolean;
         };
+        SetSalesAvailabilityRequest: {
+            /**
+             * Format: date-time
+             * @description Sold from then on; null: at once
+             */
+            opensAt: string | null;
+            /**
+             * Format: date-time
+             * @description Sold until then; null: no end
+             */
+            closesAt: string | null;
+            /**
+             * @description Seats that are not sold; other enrollments may use them
+             * @example 2
+             */
+            keptBack: number;
+        };
         SetSignInNameRequest: {
             /**
              * @description The name by which its people find it when they sign in
@@ -22652,6 +23334,16 @@ export interface components {
              * @example null
              */
             nextCursor: string | null;
+        };
+        SoldOffer: {
+            /**
+             * Format: uuid
+             * @description Offer
+             */
+            offerId: string;
+            /** @description Name that buyers read */
+            name: string;
+            onSale: components["schemas"]["OnSale"];
         };
         StartGroupMembershipRequest: {
             /**
@@ -23723,6 +24415,34 @@ export interface components {
              * @example Phone
              */
             label?: string;
+        };
+        UpdateOfferRequest: {
+            /**
+             * @description Name that buyers read
+             * @example Leadership Essentials, spring
+             */
+            name?: string;
+            /** @description Markdown that buyers read */
+            description?: string | null;
+            /**
+             * Format: uuid
+             * @description A cohort of the program; null: chosen on acceptance
+             */
+            cohortId?: string | null;
+            /**
+             * Format: date-time
+             * @description Sold from then on; null: at once
+             */
+            opensAt?: string | null;
+            /**
+             * Format: date-time
+             * @description Sold until then; null: no end
+             */
+            closesAt?: string | null;
+            /** @description Held and active sales at most; null: no limit */
+            salesLimit?: number | null;
+            /** @description What is paid, when, and what follows from it */
+            terms?: components["schemas"]["OfferTermsFields"];
         };
         UpdateOrganizationRequest: {
             /**
@@ -25346,6 +26066,13 @@ export interface components {
             };
             content?: never;
         };
+        /** @description The offer does not exist in the organization. */
+        "404-offer": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description The path does not exist in the organization. */
         "404-path": {
             headers: {
@@ -25416,6 +26143,13 @@ export interface components {
             };
             content?: never;
         };
+        /** @description States: `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
+        "409-states-cohort-cohort": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description States: `program_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
         "409-states-program-retry": {
             headers: {
@@ -25436,41 +26170,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content?: never;
-        };
-        /** @description Success or replay. */
-        ActivateEnrollmentResult: {
-            headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
-                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
-                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
-                 *         "memberName": null,
-                 *         "status": "active",
-                 *         "statusReason": null,
-                 *         "enrolledAt": "2030-01-15T09:30:00.000Z",
-                 *         "closedAt": null,
-                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
-                 *         "transferredFromId": null,
-                 *         "transferredToId": null
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    data: components["schemas"]["Enrollment"];
-                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
-            };
         };
         /** @description Success or replay. */
         ActivatePathResult: {
@@ -26906,7 +27605,7 @@ export interface components {
                  *         "answeredBy": "member",
                  *         "anonymous": false,
                  *         "opensAt": null,
-                 *         "closesAt": "2030-01-15T09:30:00.000Z",
+                 *         "closesAt": "2030-01-15T10:30:00.000Z",
                  *         "editHours": 24,
                  *         "lessonId": null,
                  *         "status": "closed",
@@ -27962,6 +28661,83 @@ export interface components {
                  */
                 "application/json": {
                     data: components["schemas"]["Note"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        CreateOfferResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-74724b186c00",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *         "name": "Leadership Essentials, spring",
+                 *         "description": "Text",
+                 *         "status": "draft",
+                 *         "opensAt": "2030-01-15T09:30:00.000Z",
+                 *         "closesAt": "2030-01-15T10:30:00.000Z",
+                 *         "salesLimit": 1,
+                 *         "salesCount": 3,
+                 *         "terms": {
+                 *           "version": 1,
+                 *           "currency": "EUR",
+                 *           "pathId": null,
+                 *           "paymentPlans": [
+                 *             {
+                 *               "key": "at_once",
+                 *               "name": "All at once",
+                 *               "installments": [
+                 *                 {
+                 *                   "amount": 90000,
+                 *                   "due": {
+                 *                     "kind": "at_purchase"
+                 *                   }
+                 *                 }
+                 *               ],
+                 *               "total": 90000
+                 *             }
+                 *           ],
+                 *           "enrollWhen": "first_installment",
+                 *           "enrollAs": "active",
+                 *           "holdMinutes": 60,
+                 *           "transferHoldDays": null,
+                 *           "maxDiscount": 0,
+                 *           "unfulfillable": "hold",
+                 *           "overdue": {
+                 *             "graceDays": 3,
+                 *             "retryDays": [
+                 *               1
+                 *             ],
+                 *             "pauseAfterDays": null,
+                 *             "resumeWhenPaid": true,
+                 *             "pauseOnDispute": true
+                 *           }
+                 *         },
+                 *         "onSale": {
+                 *           "now": true,
+                 *           "reason": null
+                 *         },
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["Offer"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
@@ -29136,6 +29912,83 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
+        /** @description Success or replay. */
+        MoveOfferResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-74724b186c00",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "cohortId": null,
+                 *         "name": "Text",
+                 *         "description": "Text",
+                 *         "status": "open",
+                 *         "opensAt": null,
+                 *         "closesAt": null,
+                 *         "salesLimit": 1,
+                 *         "salesCount": 3,
+                 *         "terms": {
+                 *           "version": 1,
+                 *           "currency": "EUR",
+                 *           "pathId": null,
+                 *           "paymentPlans": [
+                 *             {
+                 *               "key": "at_once",
+                 *               "name": "All at once",
+                 *               "installments": [
+                 *                 {
+                 *                   "amount": 90000,
+                 *                   "due": {
+                 *                     "kind": "at_purchase"
+                 *                   }
+                 *                 }
+                 *               ],
+                 *               "total": 90000
+                 *             }
+                 *           ],
+                 *           "enrollWhen": "acceptance",
+                 *           "enrollAs": "active",
+                 *           "holdMinutes": 60,
+                 *           "transferHoldDays": 1,
+                 *           "maxDiscount": 1,
+                 *           "unfulfillable": "hold",
+                 *           "overdue": {
+                 *             "graceDays": 3,
+                 *             "retryDays": [
+                 *               1
+                 *             ],
+                 *             "pauseAfterDays": null,
+                 *             "resumeWhenPaid": true,
+                 *             "pauseOnDispute": true
+                 *           }
+                 *         },
+                 *         "onSale": {
+                 *           "now": true,
+                 *           "reason": null
+                 *         },
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["Offer"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
         /** @description Success. */
         MyBlockerPage: {
             headers: {
@@ -29259,6 +30112,29 @@ export interface components {
                 "application/json": {
                     data: components["schemas"]["Note"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
+        Offer: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Offer"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
+        OfferPage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["OfferPage"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
         /** @description Success or replay. */
@@ -30404,72 +31280,6 @@ export interface components {
             };
         };
         /** @description Success or replay. */
-        RestoreProgramResult: {
-            headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                ETag: components["headers"]["ETag"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
-                 *         "name": "Leadership Essentials",
-                 *         "description": "Text",
-                 *         "status": "active",
-                 *         "createdAt": "2030-01-15T09:30:00.000Z",
-                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    data: components["schemas"]["Program"];
-                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
-            };
-        };
-        /** @description Success or replay. */
-        ResumeEnrollmentResult: {
-            headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
-                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
-                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
-                 *         "memberName": null,
-                 *         "status": "active",
-                 *         "statusReason": null,
-                 *         "enrolledAt": "2030-01-15T09:30:00.000Z",
-                 *         "closedAt": null,
-                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
-                 *         "transferredFromId": null,
-                 *         "transferredToId": null
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    data: components["schemas"]["Enrollment"];
-                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
-            };
-        };
-        /** @description Success or replay. */
         ResumeWebhookSubscriptionResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -30551,6 +31361,18 @@ export interface components {
                 "application/json": {
                     data: components["schemas"]["Invitation"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
+        SalesAvailability: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["SalesAvailability"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
         /** @description Success or replay. */
@@ -30668,6 +31490,53 @@ export interface components {
                  */
                 "application/json": {
                     data: components["schemas"]["IdentityProvider"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        SetSalesAvailabilityResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *         "opensAt": "2030-01-15T09:30:00.000Z",
+                 *         "closesAt": "2030-01-15T10:30:00.000Z",
+                 *         "seats": {
+                 *           "limited": true,
+                 *           "limit": 30,
+                 *           "occupancy": 12,
+                 *           "held": 1,
+                 *           "keptBack": 1,
+                 *           "available": 15
+                 *         },
+                 *         "offers": [
+                 *           {
+                 *             "offerId": "0198c5d2-7b1e-7c4f-9d3a-74724b186c00",
+                 *             "name": "Text",
+                 *             "onSale": {
+                 *               "now": true,
+                 *               "reason": null
+                 *             }
+                 *           }
+                 *         ],
+                 *         "asOf": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["SalesAvailability"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
@@ -30874,84 +31743,6 @@ export interface components {
             content?: never;
         };
         /** @description Success or replay. */
-        UpdateBlockerResult: {
-            headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                ETag: components["headers"]["ETag"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-b927a19be2ae",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
-                 *         "title": "No access to the platform",
-                 *         "urgency": "normal",
-                 *         "status": "open",
-                 *         "resolution": "Text",
-                 *         "openedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
-                 *         "openedByName": null,
-                 *         "openedAt": "2030-01-15T09:30:00.000Z",
-                 *         "resolvedBy": null,
-                 *         "resolvedByName": null,
-                 *         "resolvedAt": null
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    data: components["schemas"]["Blocker"];
-                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
-            };
-        };
-        /** @description Success or replay. */
-        UpdateBookingTypeResult: {
-            headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                ETag: components["headers"]["ETag"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-6811dc77f5ae",
-                 *         "name": "Coaching call",
-                 *         "hostMemberId": "0198c5d2-7b1e-7c4f-9d3a-4b55be44023c",
-                 *         "durationMinutes": 30,
-                 *         "stepMinutes": 30,
-                 *         "bufferBeforeMinutes": 0,
-                 *         "bufferAfterMinutes": 10,
-                 *         "minNoticeHours": 24,
-                 *         "maxDaysAhead": 30,
-                 *         "cancelNoticeHours": 24,
-                 *         "cohortId": null,
-                 *         "programId": null,
-                 *         "joinUrl": null,
-                 *         "status": "active",
-                 *         "createdAt": "2030-01-15T09:30:00.000Z",
-                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    data: components["schemas"]["BookingType"];
-                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
-            };
-        };
-        /** @description Success or replay. */
         UpdateCoachingSessionResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -30984,71 +31775,6 @@ export interface components {
                  */
                 "application/json": {
                     data: components["schemas"]["CoachingSession"];
-                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
-            };
-        };
-        /** @description Success or replay. */
-        UpdateCohortTaskResult: {
-            headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                ETag: components["headers"]["ETag"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-ae0f48f17396",
-                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
-                 *         "title": "Write a coaching plan",
-                 *         "description": "Text",
-                 *         "deadline": {
-                 *           "kind": "after_start",
-                 *           "days": 14,
-                 *           "time": "18:00"
-                 *         },
-                 *         "deliverable": {
-                 *           "expectations": "Text",
-                 *           "criteria": "Text",
-                 *           "acceptedFormats": [
-                 *             {
-                 *               "kind": "file",
-                 *               "mimeTypes": [
-                 *                 "application/pdf"
-                 *               ]
-                 *             }
-                 *           ],
-                 *           "expectedReviewerRole": "program_director",
-                 *           "title": "Coaching plan"
-                 *         },
-                 *         "newEnrollments": true,
-                 *         "graceDays": 7,
-                 *         "status": "draft",
-                 *         "counts": {
-                 *           "total": 0,
-                 *           "published": 0,
-                 *           "completed": 0,
-                 *           "archived": 0,
-                 *           "handedIn": 0,
-                 *           "accepted": 0,
-                 *           "overdue": 0
-                 *         },
-                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
-                 *         "createdAt": "2030-01-15T09:30:00.000Z",
-                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
-                 *         "publishedAt": null,
-                 *         "archivedAt": null
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    data: components["schemas"]["CohortTask"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
@@ -31131,79 +31857,6 @@ export interface components {
                  */
                 "application/json": {
                     data: components["schemas"]["Intervention"];
-                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
-            };
-        };
-        /** @description Success or replay. */
-        UpdateLessonResult: {
-            headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                ETag: components["headers"]["ETag"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e",
-                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
-                 *         "sectionId": "0198c5d2-7b1e-7c4f-9d3a-2f51f2d76fcd",
-                 *         "title": "Asking before telling",
-                 *         "kind": "text",
-                 *         "body": "Ask what the other one sees before you say what you see.",
-                 *         "url": null,
-                 *         "media": [],
-                 *         "required": true,
-                 *         "completion": "self",
-                 *         "estimatedMinutes": 1,
-                 *         "position": 1,
-                 *         "status": "draft",
-                 *         "createdAt": "2030-01-15T09:30:00.000Z",
-                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
-                 *         "publishedAt": null,
-                 *         "archivedAt": null
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    data: components["schemas"]["Lesson"];
-                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
-            };
-        };
-        /** @description Success or replay. */
-        UpdateMyPasskeyResult: {
-            headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-65442b7587de",
-                 *         "label": "Phone",
-                 *         "domain": "learn.example.com",
-                 *         "createdAt": "2030-01-15T09:30:00.000Z",
-                 *         "lastUsedDay": null,
-                 *         "backedUp": true,
-                 *         "status": "active"
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    data: components["schemas"]["Passkey"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
@@ -31693,6 +32346,8 @@ export interface components {
         milestoneReachId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-b4f8eb145eb1 */
         noteId: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-74724b186c00 */
+        offerId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-1234d3f5a2e1 */
         outcomeEntryId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-5c3617d1c211 */
@@ -32109,7 +32764,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["UpdateBlockerResult"];
+            200: components["responses"]["OpenBlockerResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-4"];
@@ -32339,7 +32994,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["UpdateBookingTypeResult"];
+            200: components["responses"]["CreateBookingTypeResult"];
             /** @description A field is invalid, or cohortId or programId does not exist in the organization, or both are given. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
@@ -33121,7 +33776,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["UpdateCohortTaskResult"];
+            200: components["responses"]["CreateCohortTaskResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. A deliverable requires OWNER or ADMIN. A scoped API key needs write. */
@@ -33443,8 +34098,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-write"];
             404: components["responses"]["404-cohort"];
-            /** @description States: `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
-            409: components["responses"]["409"];
+            409: components["responses"]["409-states-cohort-cohort"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -33907,8 +34561,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-7"];
             404: components["responses"]["404-cohort"];
-            /** @description States: `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
-            409: components["responses"]["409"];
+            409: components["responses"]["409-states-cohort-cohort"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -33948,6 +34601,87 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-2"];
             404: components["responses"]["404-cohort-reaches-no"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    read_sales_availability: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8 */
+                cohortId: components["parameters"]["cohortId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SalesAvailability"];
+            400: components["responses"]["400-with-prefer-handling"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-read"];
+            404: components["responses"]["404-cohort"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    set_sales_availability: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description The `ETag` of the resource as it was read: if it has changed since, the response is 412 and nothing changes. Without the header the last change wins.
+                 * @example "b7VYq2fW0sXcN5mJr8kTzA"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8 */
+                cohortId: components["parameters"]["cohortId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "opensAt": "2030-01-15T09:30:00.000Z",
+                 *       "closesAt": "2030-01-15T10:30:00.000Z",
+                 *       "keptBack": 2
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetSalesAvailabilityRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["SetSalesAvailabilityResult"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-write"];
+            404: components["responses"]["404-cohort"];
+            409: components["responses"]["409-states-cohort-cohort"];
+            412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -34824,7 +35558,7 @@ export interface operations {
         };
         requestBody?: components["requestBodies"]["Ignored"];
         responses: {
-            200: components["responses"]["ActivateEnrollmentResult"];
+            200: components["responses"]["EnrollResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-4"];
@@ -35706,7 +36440,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["ResumeEnrollmentResult"];
+            200: components["responses"]["EnrollResult"];
             /** @description The Idempotency-Key is missing, the JSON is invalid, or shiftDeadlines would move more than 200 tasks. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
@@ -38429,7 +39163,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["UpdateLessonResult"];
+            200: components["responses"]["CreateLessonResult"];
             /** @description A field is invalid or not for the kind, or media are unknown, of another kind or named twice. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
@@ -39234,7 +39968,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["UpdateMyPasskeyResult"];
+            200: components["responses"]["AddMyPasskeyResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-no-role-required-be"];
@@ -41176,6 +41910,205 @@ export interface operations {
             default: components["responses"]["default"];
         };
     };
+    list_offers: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the previous page */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Only offers of this program */
+                programId?: string;
+                /** @description Only offers with this status */
+                status?: "draft" | "open" | "paused" | "archived";
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["OfferPage"];
+            400: components["responses"]["400-filter-limit-cursor"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-read"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    get_offer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-74724b186c00 */
+                offerId: components["parameters"]["offerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Offer"];
+            400: components["responses"]["400-with-prefer-handling"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-read"];
+            404: components["responses"]["404-offer"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    update_offer: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description The `ETag` of the resource as it was read: if it has changed since, the response is 412 and nothing changes. Without the header the last change wins.
+                 * @example "b7VYq2fW0sXcN5mJr8kTzA"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-74724b186c00 */
+                offerId: components["parameters"]["offerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Leadership Essentials, spring",
+                 *       "description": "Text",
+                 *       "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *       "opensAt": "2030-01-15T09:30:00.000Z",
+                 *       "closesAt": "2030-01-15T10:30:00.000Z",
+                 *       "salesLimit": 1,
+                 *       "terms": {
+                 *         "currency": "EUR",
+                 *         "pathId": null,
+                 *         "paymentPlans": [
+                 *           {
+                 *             "key": "at_once",
+                 *             "name": "All at once",
+                 *             "installments": [
+                 *               {
+                 *                 "amount": 90000,
+                 *                 "due": {
+                 *                   "kind": "at_purchase"
+                 *                 }
+                 *               }
+                 *             ],
+                 *             "total": 90000
+                 *           }
+                 *         ],
+                 *         "enrollWhen": "first_installment",
+                 *         "enrollAs": "active",
+                 *         "holdMinutes": 60,
+                 *         "transferHoldDays": null,
+                 *         "maxDiscount": 0,
+                 *         "unfulfillable": "hold",
+                 *         "overdue": {
+                 *           "graceDays": 3,
+                 *           "retryDays": [
+                 *             1
+                 *           ],
+                 *           "pauseAfterDays": null,
+                 *           "resumeWhenPaid": true,
+                 *           "pauseOnDispute": true
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateOfferRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreateOfferResult"];
+            /** @description A field is invalid, or the cohort or the path is not of the program. */
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-write"];
+            404: components["responses"]["404-offer"];
+            /** @description States: `offer_archived`, `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    move_offer: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-74724b186c00 */
+                offerId: components["parameters"]["offerId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "status": "open"
+                 *     }
+                 */
+                "application/json": components["schemas"]["MoveOfferRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["MoveOfferResult"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-write"];
+            404: components["responses"]["404-offer"];
+            /** @description States: `offer_draft`, `offer_open`, `offer_paused`, `offer_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
     get_organization: {
         parameters: {
             query?: never;
@@ -42265,6 +43198,94 @@ export interface operations {
             default: components["responses"]["default"];
         };
     };
+    create_offer: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb */
+                programId: components["parameters"]["programId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Leadership Essentials, spring",
+                 *       "description": "Text",
+                 *       "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *       "opensAt": "2030-01-15T09:30:00.000Z",
+                 *       "closesAt": "2030-01-15T10:30:00.000Z",
+                 *       "salesLimit": 1,
+                 *       "terms": {
+                 *         "currency": "EUR",
+                 *         "pathId": null,
+                 *         "paymentPlans": [
+                 *           {
+                 *             "key": "at_once",
+                 *             "name": "All at once",
+                 *             "installments": [
+                 *               {
+                 *                 "amount": 90000,
+                 *                 "due": {
+                 *                   "kind": "at_purchase"
+                 *                 }
+                 *               }
+                 *             ],
+                 *             "total": 90000
+                 *           }
+                 *         ],
+                 *         "enrollWhen": "first_installment",
+                 *         "enrollAs": "active",
+                 *         "holdMinutes": 60,
+                 *         "transferHoldDays": null,
+                 *         "maxDiscount": 0,
+                 *         "unfulfillable": "hold",
+                 *         "overdue": {
+                 *           "graceDays": 3,
+                 *           "retryDays": [
+                 *             1
+                 *           ],
+                 *           "pauseAfterDays": null,
+                 *           "resumeWhenPaid": true,
+                 *           "pauseOnDispute": true
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateOfferRequest"];
+            };
+        };
+        responses: {
+            /** @description Replay. */
+            200: components["responses"]["CreateOfferResult"];
+            /** @description Created. */
+            201: components["responses"]["CreateOfferResult"];
+            /** @description A field is invalid, or the cohort or the path is not of the program. */
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-write"];
+            404: components["responses"]["404-program"];
+            /** @description States: `program_archived`, `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
     create_outcome_measure: {
         parameters: {
             query?: never;
@@ -42438,7 +43459,7 @@ export interface operations {
         };
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
-            200: components["responses"]["RestoreProgramResult"];
+            200: components["responses"]["PublishProgramResult"];
             /** @description The Idempotency-Key is missing, or the body is not an empty object. The program is not archived (`program_not_archived`). The previous status of the program cannot be verified (`previous_status_unverifiable`). */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
@@ -47522,6 +48543,90 @@ export interface operations {
             "2XX": components["responses"]["Received"];
         };
     };
+    receive_offer_created: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "offer.created";
+                    data: components["schemas"]["OfferReference"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_offer_status_changed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "offer.status_changed";
+                    data: components["schemas"]["OfferStatusChanged"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_offer_updated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "offer.updated";
+                    data: components["schemas"]["OfferReferenceWithFields"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
     receive_organization_updated: {
         parameters: {
             query?: never;
@@ -48298,6 +49403,34 @@ export interface operations {
                     /** @enum {unknown} */
                     type?: "responsibility.ended";
                     data: components["schemas"]["ResponsibilityEnded"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_sales_availability_changed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "sales_availability.changed";
+                    data: components["schemas"]["SalesAvailabilityChanged"];
                 } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
             };
         };
