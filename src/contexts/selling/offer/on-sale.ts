@@ -75,7 +75,7 @@ function cohortNotForSale(cohort: CohortFacts, needsStartDate: boolean, now: Dat
   return seatsForSale(cohort) === 0 ? 'cohort_full' : null;
 }
 
-/** Of several cohorts, the reason of the one that comes farthest; without any, no cohort is for sale. */
+/** The reason of the cohort that comes farthest; without any cohort, none is for sale. */
 function farthest(reasons: readonly (NotOnSale | null)[]): NotOnSale {
   return NOT_ON_SALE.findLast((reason) => reasons.includes(reason)) ?? 'cohort_not_for_sale';
 }
