@@ -45,7 +45,10 @@ export const sellingSamples: Sample[] = [
   }),
   sample(updateOffer, async (school) => {
     const program = await school.program();
-    return { params: [await school.offer({ program_id: program })], body: await fields(school, program) };
+    return {
+      params: [await school.offer({ program_id: program, status: 'draft' })],
+      body: await fields(school, program),
+    };
   }),
   sample(moveOffer, async (school) => ({ params: [await school.offer()], body: { status: 'paused' } })),
   sample(setSalesAvailability, async (school) => {

@@ -69,7 +69,10 @@ const findSeats = enrollmentTables
 
 /** The number of seats that are taken, by cohort; a cohort without any is left out. */
 export async function takenSeats(scope: Scope, cohorts: readonly string[]): Promise<Map<string, number>> {
-  const counts = await scope.query(countSeats, { cohorts });
+  return seatsByCohort(await scope.query(countSeats, { cohorts }));
+}
+
+function seatsByCohort(counts: readonly { cohort_id: string; seats: number }[]): Map<string, number> {
   return new Map(counts.map(({ cohort_id, seats }) => [cohort_id, seats]));
 }
 
@@ -108,14 +111,14 @@ export class EnrollmentSeats {
     const members = [...new Set(requestedSeats.map(({ memberId }) => memberId))];
     const locked = await uow.query(lockCohorts, { ids: cohorts });
     const active = await lockActiveMembers(uow, members);
-    const counting = takenSeats(uow, cohorts);
+    const counting = uow.query(countSeats, { cohorts });
     const listing = uow.query(listAccounts, { members });
     const seats = await uow.query(findSeats, { cohorts, members });
     return new EnrollmentSeats(
       new Map(locked.map((cohort) => [cohort.id, cohort])),
       active,
       new Map((await listing).map(({ id, account_id }) => [id, account_id])),
-      await counting,
+      seatsByCohort(await counting),
       new Map(seats.map(({ cohort_id, account_id, id }) => [`${cohort_id} ${account_id}`, id])),
     );
   }

@@ -46,7 +46,7 @@ export class InstallmentDue {
   @WholeNumber({ optional: true, max: MAX_DAYS, description: 'After the purchase, or before the start of the cohort' })
   days?: number;
 
-  @CalendarDate({ optional: true, description: 'In the time zone of the cohort' }) date?: string;
+  @CalendarDate({ optional: true, description: 'In the time zone of the cohort', example: '2030-03-01' }) date?: string;
 }
 
 export class OfferInstallment {
@@ -195,6 +195,7 @@ function planIssues({ installments, total }: OfferPaymentPlan, path: string): Fi
 
 function dueIssues(due: InstallmentDue, index: number, path: string): FieldIssue[] {
   const issues = variantIssues(due, path);
+  if (issues.length > 0) return issues;
   const isFirst = index === 0;
   if (isFirst !== (due.kind === 'at_purchase')) {
     const issue = isFirst ? 'must be at_purchase for the first installment' : 'is for the first installment only';

@@ -27,7 +27,7 @@ class OfferFields {
   @Title({ min: 2, max: 100, description: 'Name that buyers read', example: 'Leadership Essentials, spring' })
   name: string;
 
-  @Text({ optional: true, nullable: true, min: 1, max: MAX_DESCRIPTION, description: 'Markdown that buyers read' })
+  @Text({ optional: true, nullable: true, max: MAX_DESCRIPTION, description: 'Markdown that buyers read' })
   description?: string | null;
 
   @Uuid({ optional: true, nullable: true, description: 'A cohort of the program; null: chosen on acceptance' })

@@ -109,9 +109,8 @@ export class OfferService {
   private async shown(scope: Scope, offers: readonly NewRow<OfferEntity>[]): Promise<Offer[]> {
     const programs = offers.flatMap(({ cohortId, programId }) => (cohortId === null ? [programId] : []));
     const cohorts = offers.flatMap(({ cohortId }) => cohortId ?? []);
-    const reading = this.offers.listTerms(scope, offers);
+    const terms = await this.offers.listTerms(scope, offers);
     const forSale = await listCohortsForSale(scope, { programs, cohorts });
-    const terms = await reading;
     return offers.map((offer) => toOffer(offer, terms.get(offer.id), forSale, scope.now));
   }
 }
