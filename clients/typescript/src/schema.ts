@@ -16519,6 +16519,7 @@ export interface components {
             /**
              * Format: date
              * @description In the time zone of the cohort
+             * @example 2030-03-01
              */
             date: string;
         };
