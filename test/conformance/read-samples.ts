@@ -50,6 +50,8 @@ import {
 } from '#contexts/forms/response/form-response.operations.js';
 import { getForm, getFormVersion, listForms } from '#contexts/forms/form/form.operations.js';
 import { listNotes } from '#contexts/follow-up/note/note.operations.js';
+import { listClosers } from '#contexts/selling/closer/closer.operations.js';
+import { getProspect, listProspects } from '#contexts/selling/prospect/prospect.operations.js';
 import { listGroupMemberships } from '#contexts/groups/group-membership.operations.js';
 import { getGroup, listGroups } from '#contexts/groups/group.operations.js';
 import { previewHandover } from '#contexts/handover/handover.operations.js';
@@ -356,6 +358,9 @@ export const readSamples: ReadSample[] = [
     (school) => school.formAssignment(),
     (school, id) => school.formResponse({ form_assignment_id: id }),
   ),
+  listOf(listClosers, (school) => school.person('MEMBER', { role: 'closer' })),
+  listOf(listProspects, (school) => school.prospect()),
+  detailOf(getProspect, (school) => school.prospect()),
   listOf(listOutcomeMeasures, (school) => school.outcomeMeasure()),
   detailOf(getOutcomeMeasure, (school) => school.outcomeMeasure()),
   detailOf(readOutcomes, async (school) => {

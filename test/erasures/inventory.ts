@@ -12,6 +12,7 @@ export const INVENTORY: Record<string, Record<string, 'personal' | 'organization
   booking_types: { name: 'organization', join_url: 'organization', status: 'none' },
   bookings: { timezone: 'none', join_url: 'organization', status: 'none', cancel_reason: 'personal' },
   calendar_feeds: { name: 'personal', audience: 'none', include: 'none' },
+  closer_settings: { join_url: 'personal' },
   cockpit_days: { sections: 'none' },
   coaching_sessions: { status: 'none', summary: 'personal', title: 'personal' },
   cohort_phases: { name: 'organization' },
@@ -101,6 +102,10 @@ export const INVENTORY: Record<string, Record<string, 'personal' | 'organization
   },
   program_status_changes: { from_status: 'none', to_status: 'none', reason: 'organization' },
   programs: { name: 'organization', description: 'organization', status: 'none' },
+  prospects: {
+    ...{ name: 'personal', search: 'personal', email: 'personal', phone: 'personal', source: 'personal' },
+    ...{ status: 'none', lost_reason: 'none', erase_reason: 'organization' },
+  },
   reminder_looks: { rules: 'none' },
   reminder_firings: { resource_type: 'none', outcome: 'none' },
   reminder_rules: { name: 'organization', signal: 'none', status: 'none' },

@@ -168,6 +168,10 @@ export async function live(school: School, cohortId: string): Promise<Life> {
   await send(`/outcome-entries/${entry.id}/void`, { reason: text('voided') });
   await withResponses(school, send, { id, cohortId });
 
+  const lead = { name: text('lead'), phone: text('phone'), source: text('source') };
+  const prospect = await send('/prospects', { ...lead, email: `${CANARY}@example.com` });
+  await send(`/prospects/${prospect.id}`, { ...lead, phone: text('other phone') }, { method: 'PATCH' });
+
   const ask = () => byLearner('/me/video-questions', { enrollmentId: id, body: text('question') });
   const library = { title: text('answer'), tags: [text('tag')], visibility: 'private' };
   await send(`/video-questions/${(await ask()).id}/answer`, {

@@ -74,6 +74,7 @@ const UNIQUE = [
   'path_milestones (organization_id, path_id, milestone_id)',
   'paths (organization_id, program_id) WHERE is_default',
   'people_import_rows (organization_id, people_import_id, "position")',
+  'prospects (organization_id, email)',
   'program_status_changes (organization_id, program_id, "position")',
   'reminder_firings (organization_id, reminder_rule_id, resource_id, enrollment_id, due_at) NULLS NOT DISTINCT',
   'reminder_looks (organization_id)',

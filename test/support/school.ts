@@ -37,6 +37,7 @@ import { peopleImport } from './builders/people-import.js';
 import { invitation, passkey } from './builders/passkey.js';
 import { enrollmentPath, path } from './builders/path.js';
 import { person, assign, key } from './builders/person.js';
+import { prospect } from './builders/prospect.js';
 import { program, statusChange } from './builders/program.js';
 import { reminderFiring, reminderRule } from './builders/reminder.js';
 import { signIn } from './builders/sign-in.js';
@@ -92,6 +93,7 @@ export class School extends Tenant {
   readonly outcomeEntry = this.builder(outcomeEntry);
   readonly path = this.builder(path);
   readonly enrollmentPath = this.builder(enrollmentPath);
+  readonly prospect = this.builder(prospect);
   readonly media = this.builder(media);
   readonly videoResource = this.builder(videoResource);
   readonly videoQuestion = this.builder(videoQuestion);

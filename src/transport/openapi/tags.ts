@@ -54,6 +54,8 @@ const GROUPS: Record<string, Record<string, string>> = {
   Selling: {
     Offers: 'Places in a program as they are sold, with their terms.',
     'Sales availability': 'When places of a cohort are sold, and how many are left.',
+    Closers: 'Members who sell, and how they take turns.',
+    Prospects: 'People who may buy, and whose they are.',
   },
   'Events and audit': {
     Webhooks:

@@ -3,8 +3,11 @@ import { requireOpenCohort } from '#contexts/cohorts/cohorts.public.js';
 import { notFound } from '#kernel/errors';
 import { toResource } from '#kernel/fields';
 import type { Scope, UnitOfWork } from '#kernel/work';
+import { closerOf } from '../closer/closer.policy.js';
 import { listCohortsForSale, type CohortForSale } from '../offer/cohorts-for-sale.js';
+import type { OfferStatus } from '../offer/offer.entity.js';
 import { onSaleOf } from '../offer/offer-on-sale.js';
+import { SHOWN_TO_CLOSERS } from '../offer/offer.policy.js';
 import { OfferRepository } from '../offer/offer.repository.js';
 import { seatsForSale } from '../offer/on-sale.js';
 import { sellingTables } from '../selling.tables.js';
@@ -26,13 +29,16 @@ const addWindow = sellingTables.statement(
    on conflict (organization_id, id) do nothing`,
 );
 
+const OF_ADMINISTRATORS: readonly OfferStatus[] = ['draft', ...SHOWN_TO_CLOSERS];
+
 @Injectable()
 export class SalesAvailabilityService {
   constructor(private readonly offers: OfferRepository) {}
 
   async read(scope: Scope, cohortId: string): Promise<SalesAvailability> {
     const [cohort] = await listCohortsForSale(scope, { cohorts: [cohortId], programs: [] });
-    const offers = await this.offers.listOfCohort(scope, cohort, MAX_OFFERS);
+    const statuses = closerOf(scope.caller) === null ? OF_ADMINISTRATORS : SHOWN_TO_CLOSERS;
+    const offers = await this.offers.listOfCohort(scope, cohort, { statuses, most: MAX_OFFERS });
     const terms = await this.offers.listTerms(scope, offers);
     return toResource(SalesAvailability, {
       cohortId,

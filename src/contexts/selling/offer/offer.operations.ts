@@ -1,5 +1,5 @@
 import { anyProgram } from '#contexts/programs/programs.public.js';
-import { administrators } from '#kernel/access';
+import { administrators, administratorsAndClosers } from '#kernel/access';
 import { refusedIn } from '#kernel/errors';
 import { declareEvent, withFields } from '#kernel/events';
 import { OneOf, PositiveInteger, Uuid, WholeNumber } from '#kernel/fields';
@@ -7,6 +7,7 @@ import { existing, resource } from '#kernel/operations';
 import { sellingTables } from '../selling.tables.js';
 import { CreateOfferRequest, MoveOfferRequest, Offer, OfferQuery, UpdateOfferRequest } from './offer.dto.js';
 import { OFFER, OFFER_STATUSES } from './offer.entity.js';
+import { reachableOffer } from './offer.policy.js';
 
 export class OfferReference {
   @Uuid() offerId: string;
@@ -25,7 +26,7 @@ const offers = resource({
   path: '/offers/:offerId',
   response: Offer,
   target: existing('offer', sellingTables, 'offers'),
-  read: administrators,
+  read: administratorsAndClosers,
   write: administrators,
 });
 
@@ -40,9 +41,15 @@ export const createOffer = offers.create({
   reasons: [...refusedIn('program', ['archived']), ...refusedIn('cohort', ['completed', 'archived'])],
 });
 
-export const listOffers = offers.list({ description: 'Newest first.', query: OfferQuery });
+export const listOffers = offers.list({
+  description: 'Newest first. A closer who is neither OWNER nor ADMIN sees open and paused ones of their programs.',
+  query: OfferQuery,
+});
 
-export const getOffer = offers.get({ description: 'With its terms, and whether it can be sold now.' });
+export const getOffer = offers.get({
+  target: reachableOffer,
+  description: 'With its terms, and whether it can be sold now.',
+});
 
 export const updateOffer = offers.patch({
   description:

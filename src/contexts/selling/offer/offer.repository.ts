@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { idsOf } from '#kernel/lists';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { sellingTables } from '../selling.tables.js';
-import type { OfferEntity } from './offer.entity.js';
+import type { OfferEntity, OfferStatus } from './offer.entity.js';
 import type { Terms } from './terms.js';
 
 // FOR SHARE: the cohort is neither closed nor moved meanwhile.
@@ -37,12 +37,12 @@ const listTerms = sellingTables
 const listOfCohort = sellingTables
   .statement(
     'list_offers_of_cohort',
-    { program: 'uuid', cohort: 'uuid', most: 'integer' },
+    { program: 'uuid', cohort: 'uuid', statuses: 'text[]', most: 'integer' },
     `select o.id, o.name, o.program_id as "programId", o.cohort_id as "cohortId", o.status, o.opens_at as "opensAt",
        o.closes_at as "closesAt", o.sales_limit as "salesLimit"
      from offers o
      where o.organization_id = :organization and o.program_id = :program
-       and (o.cohort_id is null or o.cohort_id = :cohort) and o.status <> 'archived'
+       and (o.cohort_id is null or o.cohort_id = :cohort) and o.status = any(:statuses::text[])
      order by o.id desc limit :most`,
   )
   .returning<SoldOffer>();
@@ -77,12 +77,12 @@ export class OfferRepository {
     return new Map(rows.map((row) => [row.offerId, row]));
   }
 
-  /** Offers that sell places of the cohort and are not archived, newest first. */
+  /** Offers that sell places of the cohort, newest first. */
   listOfCohort(
     scope: Scope,
     { id: cohort, programId: program }: { id: string; programId: string },
-    most: number,
+    shown: { statuses: readonly OfferStatus[]; most: number },
   ): Promise<SoldOffer[]> {
-    return scope.query(listOfCohort, { program, cohort, most });
+    return scope.query(listOfCohort, { program, cohort, ...shown });
   }
 }

@@ -7,6 +7,7 @@ import { sentFields, toResource } from '#kernel/fields';
 import type { Page } from '#kernel/lists';
 import type { NewRow } from '#kernel/persistence';
 import type { Scope, UnitOfWork } from '#kernel/work';
+import { closerOf } from '../closer/closer.policy.js';
 import { NO_SALES_YET } from '../sale/no-sales-yet.js';
 import { sellingTables } from '../selling.tables.js';
 import { listCohortsForSale, type CohortForSale } from './cohorts-for-sale.js';
@@ -22,11 +23,16 @@ import {
 import { OFFER, OfferEntity, OfferTermsEntity } from './offer.entity.js';
 import { createOffer, moveOffer, updateOffer } from './offer.operations.js';
 import { onSaleOf } from './offer-on-sale.js';
+import { shownToCloser } from './offer.policy.js';
 import { OfferRepository, type PresentTerms } from './offer.repository.js';
 import { toTerms } from './offer-terms.dto.js';
 import type { Terms } from './terms.js';
 
-const listOffers = sellingTables.list('list_offers', { rows: OfferEntity, by: ['programId', 'status'] });
+const listOffers = sellingTables.list('list_offers', {
+  rows: OfferEntity,
+  by: ['programId', 'status'],
+  filters: { closer: ['uuid', shownToCloser('item')] },
+});
 
 @Injectable()
 export class OfferService {
@@ -46,7 +52,8 @@ export class OfferService {
   }
 
   list(scope: Scope, query: OfferQuery): Promise<Page<Offer>> {
-    return scope.list(listOffers, query, (rows) => this.shown(scope, rows));
+    const closer = closerOf(scope.caller) ?? undefined;
+    return scope.list(listOffers, { ...query, closer }, (rows) => this.shown(scope, rows));
   }
 
   async get(scope: Scope, id: string): Promise<Offer> {
