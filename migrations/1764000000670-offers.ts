@@ -41,7 +41,6 @@ alter table offers add foreign key (organization_id, program_id) references prog
 alter table offers add foreign key (organization_id, cohort_id) references cohorts (organization_id, id);
 alter table offers add foreign key (created_by) references accounts (id);
 create index offers_of_program on offers (organization_id, program_id, id);
-create index offers_of_cohort on offers (organization_id, cohort_id, id) where cohort_id is not null;
 
 create table offer_terms (
   organization_id uuid not null,

@@ -23,6 +23,7 @@ import { ConnectionQueue } from './persistence/connection-queue.js';
 import { dataSourceOptions } from './persistence/data-source.js';
 import { Database } from './work/database.js';
 import { DatabaseMetrics } from './work/database-metrics.js';
+import { JobSignal } from './work/job-signal.js';
 import { DatabaseSettings } from './persistence/database.settings.js';
 import { SilentServer } from './persistence/silent-server.js';
 import { PositionSamples } from './persistence/position-samples.js';
@@ -63,7 +64,7 @@ export class KernelModule implements OnModuleInit {
         inject: [AddressSettings, SignInSettings],
       },
       { provide: SecretKeys, useFactory: () => new SecretKeys(secretKeys) },
-      ...[Clock, Metrics, SecretBox, OutboxSignal, ConnectionQueue, SilentServer, Database, DatabaseMetrics],
+      ...[Clock, Metrics, SecretBox, OutboxSignal, ConnectionQueue, SilentServer, JobSignal, Database, DatabaseMetrics],
       {
         provide: EventNotices,
         useFactory: noticesFor(databaseUrl),

@@ -77,6 +77,8 @@ import {
   listReminderRules,
 } from '#contexts/reminders/rule/reminder-rule.operations.js';
 import { listCohortProgress, readProgress } from '#contexts/learning/progress/progress.operations.js';
+import { readSalesAvailability } from '#contexts/selling/availability/sales-availability.operations.js';
+import { getOffer, listOffers } from '#contexts/selling/offer/offer.operations.js';
 import { getLiveSession, listLiveSessions } from '#contexts/live-sessions/live-session.operations.js';
 import { readOutcomes } from '#contexts/outcomes/outcome-entry/outcome-entry.operations.js';
 import {
@@ -296,6 +298,14 @@ export const readSamples: ReadSample[] = [
     (school, id) => school.enrollment({ cohort_id: id }),
   ),
   detailOf(getLesson, (school) => school.lesson()),
+  listOf(listOffers, (school) => school.offer()),
+  detailOf(getOffer, (school) => school.offer()),
+  detailOf(readSalesAvailability, async (school) => {
+    const program_id = await school.program();
+    const cohort_id = await school.cohort({ program_id });
+    await school.offer({ program_id, cohort_id });
+    return cohort_id;
+  }),
   listOf(listForms, (school) => school.form()),
   detailOf(getForm, (school) => school.form()),
   detailOf(getFormVersion, (school) => school.formVersion()),

@@ -18,6 +18,7 @@ import { outcomesSamples } from '../outcomes/outcomes.samples.js';
 import { peopleImportSamples } from '../people-import/people-import.samples.js';
 import { programsSamples } from '../programs/programs.samples.js';
 import { remindersSamples } from '../reminders/reminders.samples.js';
+import { prospectSamples } from '../selling/prospect.samples.js';
 import { sellingSamples } from '../selling/selling.samples.js';
 import { tasksSamples } from '../tasks/tasks.samples.js';
 import { transfersSamples } from '../transfers/transfers.samples.js';
@@ -38,7 +39,6 @@ export const samples: Sample[] = [
   ...bookingsSamples,
   ...calendarsSamples,
   ...handoverSamples,
-  ...sellingSamples,
   ...tasksSamples,
   ...groupsSamples,
   ...transfersSamples,
@@ -49,5 +49,7 @@ export const samples: Sample[] = [
   ...outcomesSamples,
   ...peopleImportSamples,
   ...remindersSamples,
+  ...prospectSamples,
+  ...sellingSamples,
   ...webhooksSamples,
 ];

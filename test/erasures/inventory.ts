@@ -76,6 +76,8 @@ export const INVENTORY: Record<string, Record<string, 'personal' | 'organization
     ...{ title: 'organization', description: 'organization' },
     ...{ requirement_kind: 'none', due_kind: 'none', due_time: 'none', status: 'none' },
   },
+  offer_terms: { terms: 'organization' },
+  offers: { name: 'organization', description: 'organization', status: 'none' },
   organizations: { name: 'organization', sign_in_name: 'organization' },
   outcome_entries: { kind: 'none', note: 'personal', void_reason: 'personal' },
   outcome_measures: {

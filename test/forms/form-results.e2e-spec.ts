@@ -176,3 +176,22 @@ it('are of an assignment, a cohort and a period, and of nobody where nobody is a
   const director = await school.person('MEMBER', { role: 'program_director', programId: await school.program() });
   expect((await director.client.get(`/forms/${form_id}/results`)).status).toBe(403);
 });
+
+it('count as asked whoever has answered, also once their enrollment is closed', async () => {
+  const form_assignment_id = await school.formAssignment({});
+  const [{ form_id: form, cohort_id }] = (
+    await school.rows<{ form_id: string; cohort_id: string }>(
+      'select form_id, cohort_id from form_assignments where organization_id = $1 and id = $2',
+      form_assignment_id,
+    )
+  ).rows;
+  const enrolled = await Promise.all([0, 1, 2, 3].map(() => school.enrollment({ cohort_id })));
+  const [answered, closedAfter, closedBefore] = enrolled;
+  for (const enrollment_id of [answered, closedAfter])
+    await school.formResponse({ form_assignment_id, enrollment_id, status: 'submitted' });
+  const asked = async () => (await results(form)).responses;
+  expect(await asked()).toEqual({ measured: true, asked: 4, submitted: 2, rate: 0.5 });
+  for (const id of [closedAfter, closedBefore])
+    await school.owner.client.post(`/enrollments/${id}/close`, { result: 'withdrawn' });
+  expect(await asked()).toEqual({ measured: true, asked: 3, submitted: 2, rate: 2 / 3 });
+});

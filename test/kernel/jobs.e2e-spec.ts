@@ -10,7 +10,7 @@ import { JobLease, JobWorker, schedule, ScheduledJob } from '#kernel/jobs';
 import { recordJobActs } from '#kernel/trail';
 import { Uuid } from '#kernel/fields';
 import { declareEvent, declareServiceAct } from '#kernel/events';
-import { Database } from '#kernel/work';
+import { Database, JobSignal } from '#kernel/work';
 import { School } from '../support/school.js';
 import { useSchool } from '../support/use-school.js';
 
@@ -100,6 +100,28 @@ describe('a scheduled job', () => {
     await worker().runOnce();
     await worker().runOnce();
     expect(job.organizations).toHaveLength(2);
+  });
+
+  it('is told to the worker of the process once it is committed, at the earliest of its instants', async () => {
+    const told: Date[] = [];
+    app.nest.get(JobSignal, { strict: false }).onSchedule((dueAt) => told.push(dueAt));
+    const at = (hours: number): Date => new Date(app.now().getTime() + hours * 3_600_000);
+    const [early, late] = [at(1), at(2)];
+    await database().inTenant(school.id, async (tenant) => {
+      await schedule(tenant, 'told', late);
+      await schedule(tenant, 'told', early);
+      await schedule(tenant, 'told', late);
+      expect(told).toEqual([]);
+    });
+    expect(told).toEqual([early]);
+    await database().inRolledBackTransaction(school.id, (tenant) => schedule(tenant, 'told', early));
+    await database().inTenant(school.id, () => Promise.resolve());
+    const failing = database().inTenant(school.id, async (tenant) => {
+      await schedule(tenant, 'told', early);
+      throw new Error('not committed');
+    });
+    await expect(failing).rejects.toThrow('not committed');
+    expect(told).toEqual([early]);
   });
 
   it('that is scheduled while it runs is due again', async () => {

@@ -67,6 +67,7 @@ const UNIQUE = [
   `members (organization_id, external_id) WHERE ((status = 'active'::text) AND (external_id IS NOT NULL))`,
   'milestone_lessons (organization_id, milestone_id, lesson_id)',
   'milestone_reaches (organization_id, enrollment_id, milestone_id) WHERE (revoked_at IS NULL)',
+  'offer_terms (organization_id, offer_id, version)',
   'outcome_measures (organization_id, program_id, key)',
   'passkeys (organization_id, credential_id)',
   'path_courses (organization_id, path_id, course_id)',

@@ -1,52 +1,61 @@
-import { randomUUID } from 'node:crypto';
-import { setCloserAvailability } from '#contexts/selling/closer/closer.operations.js';
-import {
-  assignProspect,
-  closeProspect,
-  createProspect,
-  eraseProspect,
-  updateProspect,
-} from '#contexts/selling/prospect/prospect.operations.js';
-import type { School } from '../support/school.js';
+import { setSalesAvailability } from '#contexts/selling/availability/sales-availability.operations.js';
+import { createOffer, moveOffer, updateOffer } from '#contexts/selling/offer/offer.operations.js';
 import { sample, type Sample } from '../conformance/sample.js';
+import { installment } from '../support/builders/offer.js';
+import type { School } from '../support/school.js';
 
-const closer = async (school: School): Promise<string> => (await school.person('MEMBER', { role: 'closer' })).memberId;
-/** Who may sell it, an open prospect of theirs. */
-const ofCloser = async (school: School): Promise<string> =>
-  school.prospect({ closer_member_id: await closer(school), program_id: await school.program() });
+const OVERDUE = { graceDays: 5, retryDays: [1, 3], pauseAfterDays: 14, resumeWhenPaid: true, pauseOnDispute: true };
+
+const PLANS = [
+  { key: 'at_once', name: 'All at once', installments: [installment(90_000)], total: 90_000 },
+  {
+    key: 'in_parts',
+    name: 'Three payments',
+    installments: [
+      installment(30_000),
+      installment(30_000, { kind: 'after_purchase', months: 1 }),
+      installment(40_000, { kind: 'before_start', days: 7 }),
+    ],
+    total: 100_000,
+  },
+];
+
+/** Every field of an offer of the program. */
+async function fields(school: School, program_id: string): Promise<object> {
+  const pathId = await school.path([], { program_id, status: 'active' });
+  const enrolling = { enrollWhen: 'full_payment', enrollAs: 'pending', holdMinutes: 90, transferHoldDays: 14 };
+  return {
+    name: 'Leadership Essentials, autumn',
+    description: 'Twelve weeks, with a coach.',
+    cohortId: await school.cohort({ program_id }),
+    opensAt: '2098-01-01T08:00:00Z',
+    closesAt: '2099-01-31T22:00:00Z',
+    salesLimit: 40,
+    terms: {
+      ...{ currency: 'CHF', pathId, paymentPlans: PLANS, ...enrolling },
+      ...{ maxDiscount: 5_000, unfulfillable: 'refund', overdue: OVERDUE },
+    },
+  };
+}
 
 export const sellingSamples: Sample[] = [
-  sample(setCloserAvailability, async (school) => ({
-    params: [await closer(school)],
-    body: {
-      ...{ receiving: false, share: 3, maxOpen: 20, bufferMinutes: 10, minNoticeHours: 4 },
-      joinUrl: 'https://meet.example.com/closer',
-    },
-  })),
-  sample(
-    createProspect,
-    async (school) => ({
-      body: {
-        ...{ name: 'Alan Turing', email: `${randomUUID()}@example.com`, phone: '+33 1 23 45', source: 'Webinar' },
-        ...{ programId: await school.program(), assignTo: await closer(school) },
-      },
-    }),
-    { facts: { 'prospect.assigned': 1 } },
-  ),
-  sample(updateProspect, async (school) => ({
-    params: [await ofCloser(school)],
-    body: {
-      ...{ name: 'Alan M. Turing', email: `${randomUUID()}@example.com`, phone: '+33 1 23 46', source: 'Fair' },
-      programId: await school.program(),
-    },
-  })),
-  sample(assignProspect, async (school) => ({
-    params: [await ofCloser(school)],
-    body: { assignTo: await closer(school) },
-  })),
-  sample(closeProspect, async (school) => ({ params: [await ofCloser(school)], body: { reason: 'timing' } })),
-  sample(eraseProspect, async (school) => ({
-    params: [await ofCloser(school)],
-    body: { reason: 'Asked for by mail' },
-  })),
+  sample(createOffer, async (school) => {
+    const program = await school.program();
+    return { params: [program], body: await fields(school, program) };
+  }),
+  sample(updateOffer, async (school) => {
+    const program = await school.program();
+    return {
+      params: [await school.offer({ program_id: program, status: 'draft' })],
+      body: await fields(school, program),
+    };
+  }),
+  sample(moveOffer, async (school) => ({ params: [await school.offer()], body: { status: 'paused' } })),
+  sample(setSalesAvailability, async (school) => {
+    const program_id = await school.program();
+    const cohort = await school.cohort({ program_id });
+    await school.offer({ program_id, cohort_id: cohort });
+    const window = { opensAt: '2098-01-01T08:00:00Z', closesAt: '2099-01-31T22:00:00Z' };
+    return { params: [cohort], body: { ...window, keptBack: 2 } };
+  }),
 ];

@@ -30,6 +30,7 @@ import { milestone, milestoneLesson, milestoneReach } from './builders/milestone
 import { note } from './builders/note.js';
 import { outcomeEntry, outcomeMeasure } from './builders/outcome.js';
 import { erasure, formerMember } from './builders/erasure.js';
+import { offer } from './builders/offer.js';
 import { exportOf } from './builders/export.js';
 import { upload } from './builders/upload.js';
 import { peopleImport } from './builders/people-import.js';
@@ -105,6 +106,7 @@ export class School extends Tenant {
   readonly intakeResponse = this.builder(intakeResponse);
   readonly formAssignment = this.builder(formAssignment);
   readonly formResponse = this.builder(formResponse);
+  readonly offer = this.builder(offer);
   readonly group = this.builder(group);
   readonly groupMembership = this.builder(groupMembership);
   readonly erasure = this.builder(erasure);

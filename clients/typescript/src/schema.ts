@@ -896,6 +896,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/cohorts/{cohortId}/sales-availability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the sales availability of a cohort
+         * @description Its seats now, and which offers can be sold. A closer sees open and paused offers.
+         */
+        get: operations["read_sales_availability"];
+        /**
+         * Set the sales availability of a cohort
+         * @description Replaces all of it. What was reserved or sold before stays.
+         */
+        put: operations["set_sales_availability"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/cohorts/{cohortId}/status": {
         parameters: {
             query?: never;
@@ -3757,7 +3781,7 @@ export interface paths {
         };
         /**
          * List offers
-         * @description Newest first.
+         * @description Newest first. A closer who is neither OWNER nor ADMIN sees open and paused ones of their programs.
          */
         get: operations["list_offers"];
         put?: never;
@@ -7800,6 +7824,23 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "sales_availability.changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** When places of a cohort are sold was changed, or how many. */
+        post: operations["receive_sales_availability_changed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "sign_in.ended": {
         parameters: {
             query?: never;
@@ -8919,7 +8960,7 @@ export interface components {
          * @description What was done: the name of an event, or of a change without one. Later versions may add values.
          * @enum {string}
          */
-        AuditAction: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "closer.availability_changed" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.bulk_coach_assigned" | "cohort.bulk_enrolled" | "cohort.bulk_enrollments_moved" | "cohort.bulk_interventions_planned" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort.tasks_copied" | "cohort_task.archived" | "cohort_task.bulk_assigned" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.link_created" | "export.ready" | "export.requested" | "external_identity.linked" | "external_identity.unlinked" | "form.archived" | "form.created" | "form.published" | "form.updated" | "form_assignment.closed" | "form_assignment.created" | "form_assignment.updated" | "form_response.linked" | "form_response.redacted" | "form_response.reopened" | "form_response.saved" | "form_response.submitted" | "form_response.updated" | "form_response.voided" | "group.archived" | "group.bulk_memberships_started" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "identity_provider.activated" | "identity_provider.changed" | "identity_provider.failed" | "identity_provider.removed" | "intake_link.closed" | "intake_link.created" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "invitation.revoked" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "media.deleted" | "member.added" | "member.detached" | "member.erased" | "member.handed_over" | "member.invited" | "member.joined" | "member.passkeys_removed" | "member.role_changed" | "member.sign_ins_ended" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "offer.created" | "offer.status_changed" | "offer.updated" | "organization.bulk_members_invited" | "organization.created" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "passkey.added" | "passkey.removed" | "passkey.updated" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "prospect.assigned" | "prospect.closed" | "prospect.created" | "prospect.erased" | "prospect.updated" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "session_key.created" | "sign_in.ended" | "sign_in.started" | "submission.created" | "submission.reviewed" | "upload.cancelled" | "upload.completed" | "upload.created" | "upload.ready" | "upload.rejected" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.activated" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.secret_rotated" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.validation_failed" | "webhook_subscription.verification_requested";
+        AuditAction: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "closer.availability_changed" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.bulk_coach_assigned" | "cohort.bulk_enrolled" | "cohort.bulk_enrollments_moved" | "cohort.bulk_interventions_planned" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort.tasks_copied" | "cohort_task.archived" | "cohort_task.bulk_assigned" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.link_created" | "export.ready" | "export.requested" | "external_identity.linked" | "external_identity.unlinked" | "form.archived" | "form.created" | "form.published" | "form.updated" | "form_assignment.closed" | "form_assignment.created" | "form_assignment.updated" | "form_response.linked" | "form_response.redacted" | "form_response.reopened" | "form_response.saved" | "form_response.submitted" | "form_response.updated" | "form_response.voided" | "group.archived" | "group.bulk_memberships_started" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "identity_provider.activated" | "identity_provider.changed" | "identity_provider.failed" | "identity_provider.removed" | "intake_link.closed" | "intake_link.created" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "invitation.revoked" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "media.deleted" | "member.added" | "member.detached" | "member.erased" | "member.handed_over" | "member.invited" | "member.joined" | "member.passkeys_removed" | "member.role_changed" | "member.sign_ins_ended" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "offer.created" | "offer.status_changed" | "offer.updated" | "organization.bulk_members_invited" | "organization.created" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "passkey.added" | "passkey.removed" | "passkey.updated" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "prospect.assigned" | "prospect.closed" | "prospect.created" | "prospect.erased" | "prospect.updated" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "sales_availability.changed" | "session_key.created" | "sign_in.ended" | "sign_in.started" | "submission.created" | "submission.reviewed" | "upload.cancelled" | "upload.completed" | "upload.created" | "upload.ready" | "upload.rejected" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.activated" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.secret_rotated" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.validation_failed" | "webhook_subscription.verification_requested";
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-b9f8a1ba48cf",
@@ -14726,7 +14767,7 @@ export interface components {
          * @description The name of an event. Later versions may add values.
          * @enum {string}
          */
-        EventName: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "closer.availability_changed" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort_task.archived" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.ready" | "export.requested" | "external_identity.linked" | "external_identity.unlinked" | "form.archived" | "form.created" | "form.published" | "form.updated" | "form_assignment.closed" | "form_assignment.created" | "form_assignment.updated" | "form_response.linked" | "form_response.redacted" | "form_response.reopened" | "form_response.submitted" | "form_response.updated" | "form_response.voided" | "group.archived" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "identity_provider.changed" | "identity_provider.removed" | "intake_link.closed" | "intake_link.created" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "invitation.revoked" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "media.deleted" | "member.added" | "member.detached" | "member.erased" | "member.invited" | "member.joined" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "offer.created" | "offer.status_changed" | "offer.updated" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "passkey.added" | "passkey.removed" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "prospect.assigned" | "prospect.closed" | "prospect.created" | "prospect.erased" | "prospect.updated" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "sign_in.ended" | "submission.created" | "submission.reviewed" | "upload.ready" | "upload.rejected" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.verification_requested";
+        EventName: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "closer.availability_changed" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort_task.archived" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.ready" | "export.requested" | "external_identity.linked" | "external_identity.unlinked" | "form.archived" | "form.created" | "form.published" | "form.updated" | "form_assignment.closed" | "form_assignment.created" | "form_assignment.updated" | "form_response.linked" | "form_response.redacted" | "form_response.reopened" | "form_response.submitted" | "form_response.updated" | "form_response.voided" | "group.archived" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "identity_provider.changed" | "identity_provider.removed" | "intake_link.closed" | "intake_link.created" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "invitation.revoked" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "media.deleted" | "member.added" | "member.detached" | "member.erased" | "member.invited" | "member.joined" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "offer.created" | "offer.status_changed" | "offer.updated" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "passkey.added" | "passkey.removed" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "prospect.assigned" | "prospect.closed" | "prospect.created" | "prospect.erased" | "prospect.updated" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "sales_availability.changed" | "sign_in.ended" | "submission.created" | "submission.reviewed" | "upload.ready" | "upload.rejected" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.verification_requested";
         EventPage: {
             items: components["schemas"]["Event"][];
             /**
@@ -15013,7 +15054,7 @@ export interface components {
              * @example seat_taken
              * @enum {string}
              */
-            reason?: "already_member" | "api_key_limit" | "api_key_revoked" | "blocker_limit" | "blocker_resolved" | "booking_cancelled" | "booking_held" | "booking_limit" | "booking_type_archived" | "booking_type_paused" | "calendar_feed_limit" | "calendar_feed_revoked" | "coaching_session_cancelled" | "coaching_session_held" | "cohort_active" | "cohort_archived" | "cohort_attended" | "cohort_completed" | "cohort_draft" | "cohort_full" | "cohort_open" | "cohort_task_archived" | "cohort_task_draft" | "cohort_task_limit" | "cohort_task_published" | "cohort_without_start" | "completed_by_staff" | "course_archived" | "course_draft" | "course_limit" | "course_published" | "deliverable_archived" | "deliverable_exists" | "delivery_pending" | "endpoint_unreadable" | "endpoint_unverified" | "enrollment_active" | "enrollment_completed" | "enrollment_failed" | "enrollment_not_asked" | "enrollment_open" | "enrollment_paused" | "enrollment_pending" | "enrollment_transferred" | "enrollment_withdrawn" | "erasure_approved" | "erasure_begun" | "erasure_cancelled" | "erasure_carried_out" | "erasure_under_way" | "event_feed_closed" | "event_feed_limit" | "event_too_large" | "export_expired" | "export_failed" | "export_limit" | "export_pending" | "export_running" | "external_id_taken" | "form_archived" | "form_assignment_closed" | "form_assignment_keeps_version" | "form_assignment_limit" | "form_changed" | "form_draft" | "form_in_use" | "form_limit" | "form_not_open_yet" | "form_nothing_new" | "form_response_changed" | "form_response_draft" | "form_response_linked" | "form_response_not_editable" | "form_response_of_intake_link" | "form_response_redacted" | "form_response_revision_limit" | "form_response_submitted" | "form_response_voided" | "form_sent_at_once" | "group_archived" | "group_full" | "idempotency_key_reused" | "import_committed" | "import_discarded" | "import_expired" | "intake_link_closed" | "intake_link_limit" | "intervention_cancelled" | "intervention_completed" | "invitation_expired" | "invitation_revoked" | "invitation_used" | "items_refused" | "last_owner" | "last_passkey" | "lesson_archived" | "lesson_limit" | "lesson_locked" | "lesson_missing" | "lesson_not_completed" | "lesson_published" | "live_session_cancelled" | "live_session_held" | "live_session_not_started" | "locked" | "media_in_use" | "media_limit" | "member_active" | "member_detached" | "member_not_detached" | "membership_ended" | "milestone_archived" | "milestone_limit" | "milestone_reached" | "new_enrollment_task_limit" | "no_deadline" | "no_sign_in_by_issuer" | "not_linked" | "note_limit" | "note_redacted" | "notice_over" | "offer_archived" | "offer_draft" | "offer_has_many_proposals" | "offer_open" | "offer_paused" | "outcome_entry_limit" | "outcome_entry_voided" | "outcome_measure_key_taken" | "outcome_measure_limit" | "own_passkeys" | "own_request" | "passkey_known" | "passkey_limit" | "passkey_removed" | "path_active" | "path_archived" | "path_draft" | "pending_submission_limit" | "person_erased" | "previous_status_unverifiable" | "program_active" | "program_archived" | "program_not_archived" | "prospect_email_taken" | "prospect_erased" | "prospect_lost" | "prospect_won" | "question_answered" | "question_declined" | "question_limit" | "question_withdrawn" | "reach_revoked" | "reminder_rule_active" | "reminder_rule_archived" | "reminder_rule_limit" | "reminder_rule_paused" | "repeat_limit" | "reported_blocker_limit" | "requested_too_often" | "resource_published" | "resource_unpublished" | "responsibility_ended" | "responsibility_limit" | "result_erased" | "rows_refused" | "seat_taken" | "secret_unreadable" | "section_archived" | "section_limit" | "section_missing" | "session_booked" | "sign_in_ended" | "sign_in_expired" | "sign_in_name_taken" | "slot_not_offered" | "staff_only" | "storage_full" | "submission_reviewed" | "subscription_active" | "subscription_limit" | "subscription_paused" | "subscription_pending_validation" | "subscription_validating" | "subscription_validation_failed" | "task_archived" | "task_completed" | "task_draft" | "task_published" | "too_many_deliveries" | "too_many_enrollments" | "too_many_events" | "too_many_reaches" | "too_many_to_archive" | "too_many_to_change" | "too_many_to_move" | "upload_cancelled" | "upload_checking" | "upload_expired" | "upload_limit" | "upload_ready" | "upload_rejected" | "upload_used" | "withdrawn_limit";
+            reason?: "already_member" | "api_key_limit" | "api_key_revoked" | "blocker_limit" | "blocker_resolved" | "booking_cancelled" | "booking_held" | "booking_limit" | "booking_type_archived" | "booking_type_paused" | "calendar_feed_limit" | "calendar_feed_revoked" | "coaching_session_cancelled" | "coaching_session_held" | "cohort_active" | "cohort_archived" | "cohort_attended" | "cohort_completed" | "cohort_draft" | "cohort_full" | "cohort_open" | "cohort_task_archived" | "cohort_task_draft" | "cohort_task_limit" | "cohort_task_published" | "cohort_without_start" | "completed_by_staff" | "course_archived" | "course_draft" | "course_limit" | "course_published" | "deliverable_archived" | "deliverable_exists" | "delivery_pending" | "endpoint_unreadable" | "endpoint_unverified" | "enrollment_active" | "enrollment_completed" | "enrollment_failed" | "enrollment_not_asked" | "enrollment_open" | "enrollment_paused" | "enrollment_pending" | "enrollment_transferred" | "enrollment_withdrawn" | "erasure_approved" | "erasure_begun" | "erasure_cancelled" | "erasure_carried_out" | "erasure_under_way" | "event_feed_closed" | "event_feed_limit" | "event_too_large" | "export_expired" | "export_failed" | "export_limit" | "export_pending" | "export_running" | "external_id_taken" | "form_archived" | "form_assignment_closed" | "form_assignment_keeps_version" | "form_assignment_limit" | "form_changed" | "form_draft" | "form_in_use" | "form_limit" | "form_not_open_yet" | "form_nothing_new" | "form_response_changed" | "form_response_draft" | "form_response_linked" | "form_response_not_editable" | "form_response_of_intake_link" | "form_response_redacted" | "form_response_revision_limit" | "form_response_submitted" | "form_response_voided" | "form_sent_at_once" | "group_archived" | "group_full" | "idempotency_key_reused" | "import_committed" | "import_discarded" | "import_expired" | "intake_link_closed" | "intake_link_limit" | "intervention_cancelled" | "intervention_completed" | "invitation_expired" | "invitation_revoked" | "invitation_used" | "items_refused" | "last_owner" | "last_passkey" | "lesson_archived" | "lesson_limit" | "lesson_locked" | "lesson_missing" | "lesson_not_completed" | "lesson_published" | "live_session_cancelled" | "live_session_held" | "live_session_not_started" | "locked" | "media_in_use" | "media_limit" | "member_active" | "member_detached" | "member_not_detached" | "membership_ended" | "milestone_archived" | "milestone_limit" | "milestone_reached" | "new_enrollment_task_limit" | "no_deadline" | "no_sign_in_by_issuer" | "not_linked" | "note_limit" | "note_redacted" | "notice_over" | "offer_archived" | "offer_draft" | "offer_open" | "offer_paused" | "outcome_entry_limit" | "outcome_entry_voided" | "outcome_measure_key_taken" | "outcome_measure_limit" | "own_passkeys" | "own_request" | "passkey_known" | "passkey_limit" | "passkey_removed" | "path_active" | "path_archived" | "path_draft" | "pending_submission_limit" | "person_erased" | "previous_status_unverifiable" | "program_active" | "program_archived" | "program_not_archived" | "prospect_email_taken" | "prospect_erased" | "prospect_lost" | "prospect_won" | "question_answered" | "question_declined" | "question_limit" | "question_withdrawn" | "reach_revoked" | "reminder_rule_active" | "reminder_rule_archived" | "reminder_rule_limit" | "reminder_rule_paused" | "repeat_limit" | "reported_blocker_limit" | "requested_too_often" | "resource_published" | "resource_unpublished" | "responsibility_ended" | "responsibility_limit" | "result_erased" | "rows_refused" | "seat_taken" | "secret_unreadable" | "section_archived" | "section_limit" | "section_missing" | "session_booked" | "sign_in_ended" | "sign_in_expired" | "sign_in_name_taken" | "slot_not_offered" | "staff_only" | "storage_full" | "submission_reviewed" | "subscription_active" | "subscription_limit" | "subscription_paused" | "subscription_pending_validation" | "subscription_validating" | "subscription_validation_failed" | "task_archived" | "task_completed" | "task_draft" | "task_published" | "too_many_deliveries" | "too_many_enrollments" | "too_many_events" | "too_many_reaches" | "too_many_to_archive" | "too_many_to_change" | "too_many_to_move" | "upload_cancelled" | "upload_checking" | "upload_expired" | "upload_limit" | "upload_ready" | "upload_rejected" | "upload_used" | "withdrawn_limit";
             /** @description Human-readable message; may change */
             message: string;
             /** @description Invalid fields; may be empty */
@@ -16895,6 +16936,7 @@ export interface components {
             /**
              * Format: date
              * @description In the time zone of the cohort
+             * @example 2030-03-01
              */
             date: string;
         };
@@ -19183,8 +19225,6 @@ export interface components {
              * @enum {string}
              */
             status: "draft" | "open" | "paused" | "archived";
-            /** @description Whether its proposed sales are cancelled; by default they stay good */
-            withdrawProposals?: boolean;
         };
         MovedRows: {
             /**
@@ -20412,6 +20452,7 @@ export interface components {
          *       "salesLimit": 1,
          *       "salesCount": 3,
          *       "terms": {
+         *         "version": 1,
          *         "currency": "EUR",
          *         "pathId": null,
          *         "paymentPlans": [
@@ -20429,11 +20470,11 @@ export interface components {
          *             "total": 90000
          *           }
          *         ],
-         *         "enrollWhen": "first_installment",
+         *         "enrollWhen": "acceptance",
          *         "enrollAs": "active",
          *         "holdMinutes": 60,
-         *         "transferHoldDays": null,
-         *         "maxDiscount": 0,
+         *         "transferHoldDays": 1,
+         *         "maxDiscount": 1,
          *         "unfulfillable": "hold",
          *         "overdue": {
          *           "graceDays": 3,
@@ -20443,8 +20484,7 @@ export interface components {
          *           "pauseAfterDays": null,
          *           "resumeWhenPaid": true,
          *           "pauseOnDispute": true
-         *         },
-         *         "version": 1
+         *         }
          *       },
          *       "onSale": {
          *         "now": true,
@@ -20517,7 +20557,7 @@ export interface components {
         };
         OfferOverdue: {
             /**
-             * @description Days until it is overdue
+             * @description Days until it is overdue; by default 3
              * @example 3
              */
             graceDays?: number;
@@ -20629,58 +20669,45 @@ export interface components {
         };
         OfferTerms: {
             /**
-             * @description ISO 4217
-             * @example EUR
-             */
-            currency: string;
-            /**
-             * Format: uuid
-             * @description The active path that enrollments get
-             * @example null
-             */
-            pathId?: string | null;
-            /** @description A buyer chooses one */
-            paymentPlans: components["schemas"]["OfferPaymentPlan"][];
-            /**
-             * @description By default first_installment
-             * @example first_installment
-             * @enum {string}
-             */
-            enrollWhen?: "acceptance" | "first_installment" | "full_payment";
-            /**
-             * @description By default active
-             * @example active
-             * @enum {string}
-             */
-            enrollAs?: "active" | "pending";
-            /**
-             * @description How long a seat is kept for a checkout
-             * @example 60
-             */
-            holdMinutes?: number;
-            /**
-             * @description How long a seat is kept for a bank transfer; null: none is taken
-             * @example null
-             */
-            transferHoldDays?: number | null;
-            /**
-             * @description The largest discount of a closer
-             * @example 0
-             */
-            maxDiscount?: number;
-            /**
-             * @description What becomes of a paid sale without a seat
-             * @example hold
-             * @enum {string}
-             */
-            unfulfillable?: "hold" | "refund";
-            /** @description What is not set here happens to no enrollment */
-            overdue?: components["schemas"]["OfferOverdue"];
-            /**
              * @description Incremented with every change of the terms
              * @example 1
              */
             version: number;
+            /**
+             * @description ISO 4217
+             * @example EUR
+             */
+            currency: string;
+            /** @description The active path that enrollments get */
+            pathId: string | null;
+            /** @description A buyer chooses one */
+            paymentPlans: components["schemas"]["OfferPaymentPlan"][];
+            /**
+             * @description When a sale becomes an enrollment
+             * @enum {string}
+             */
+            enrollWhen: "acceptance" | "first_installment" | "full_payment";
+            /**
+             * @description The status of that enrollment
+             * @enum {string}
+             */
+            enrollAs: "active" | "pending";
+            /**
+             * @description How long a seat is kept for a checkout
+             * @example 60
+             */
+            holdMinutes: number;
+            /** @description How long a seat is kept for a bank transfer; null: none is taken */
+            transferHoldDays: number | null;
+            /** @description The largest discount of a closer */
+            maxDiscount: number;
+            /**
+             * @description What becomes of a paid sale without a seat
+             * @enum {string}
+             */
+            unfulfillable: "hold" | "refund";
+            /** @description What is not set here happens to no enrollment */
+            overdue: components["schemas"]["OfferOverdue"];
         };
         OfferTermsFields: {
             /**
@@ -20697,19 +20724,19 @@ export interface components {
             /** @description A buyer chooses one */
             paymentPlans: components["schemas"]["OfferPaymentPlan"][];
             /**
-             * @description By default first_installment
+             * @description When a sale becomes an enrollment; by default first_installment
              * @example first_installment
              * @enum {string}
              */
             enrollWhen?: "acceptance" | "first_installment" | "full_payment";
             /**
-             * @description By default active
+             * @description The status of that enrollment; by default active
              * @example active
              * @enum {string}
              */
             enrollAs?: "active" | "pending";
             /**
-             * @description How long a seat is kept for a checkout
+             * @description How long a seat is kept for a checkout; by default 60
              * @example 60
              */
             holdMinutes?: number;
@@ -20724,7 +20751,7 @@ export interface components {
              */
             maxDiscount?: number;
             /**
-             * @description What becomes of a paid sale without a seat
+             * @description What becomes of a paid sale without a seat; by default hold
              * @example hold
              * @enum {string}
              */
@@ -23405,6 +23432,88 @@ export interface components {
              */
             coach: "assign" | "exists" | "none" | "refuse";
         };
+        /**
+         * @example {
+         *       "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+         *       "opensAt": null,
+         *       "closesAt": null,
+         *       "seats": {
+         *         "limited": true,
+         *         "limit": 30,
+         *         "occupancy": 12,
+         *         "held": 1,
+         *         "keptBack": 1,
+         *         "available": 15
+         *       },
+         *       "offers": [
+         *         {
+         *           "offerId": "0198c5d2-7b1e-7c4f-9d3a-74724b186c00",
+         *           "name": "Text",
+         *           "onSale": {
+         *             "now": true,
+         *             "reason": null
+         *           }
+         *         }
+         *       ],
+         *       "asOf": "2030-01-15T09:30:00.000Z"
+         *     }
+         */
+        SalesAvailability: {
+            /**
+             * Format: uuid
+             * @description Cohort
+             */
+            cohortId: string;
+            /** @description Sold from then on; null: at once */
+            opensAt: string | null;
+            /** @description Sold until then; null: no end */
+            closesAt: string | null;
+            seats: components["schemas"]["SalesSeats"];
+            /** @description Offers that sell its places and are not archived, the newest 50 */
+            offers: components["schemas"]["SoldOffer"][];
+            /**
+             * Format: date-time
+             * @description Instant of the data, UTC
+             */
+            asOf: string;
+        };
+        /**
+         * @example {
+         *       "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+         *       "keptBack": 0
+         *     }
+         */
+        SalesAvailabilityChanged: {
+            /** Format: uuid */
+            cohortId: string;
+            keptBack: number;
+        };
+        SalesSeats: {
+            /** @description Whether the cohort has a capacity */
+            limited: boolean;
+            /**
+             * @description The capacity
+             * @example 30
+             */
+            limit: number | null;
+            /**
+             * @description Seats of enrollments
+             * @example 12
+             */
+            occupancy: number;
+            /**
+             * @description Seats kept for reserved sales
+             * @example 1
+             */
+            held: number;
+            /** @description Seats that are not sold; other enrollments may use them */
+            keptBack: number;
+            /**
+             * @description Seats that can be sold; null: no limit
+             * @example 15
+             */
+            available: number | null;
+        };
         SampledRate: {
             /** @enum {boolean} */
             measured: true;
@@ -23731,6 +23840,23 @@ export interface components {
              */
             required?: boolean;
         };
+        SetSalesAvailabilityRequest: {
+            /**
+             * Format: date-time
+             * @description Sold from then on; null: at once
+             */
+            opensAt: string | null;
+            /**
+             * Format: date-time
+             * @description Sold until then; null: no end
+             */
+            closesAt: string | null;
+            /**
+             * @description Seats that are not sold; other enrollments may use them
+             * @example 2
+             */
+            keptBack: number;
+        };
         SetSignInNameRequest: {
             /**
              * @description The name by which its people find it when they sign in
@@ -23831,6 +23957,16 @@ export interface components {
              * @example null
              */
             nextCursor: string | null;
+        };
+        SoldOffer: {
+            /**
+             * Format: uuid
+             * @description Offer
+             */
+            offerId: string;
+            /** @description Name that buyers read */
+            name: string;
+            onSale: components["schemas"]["OnSale"];
         };
         StartGroupMembershipRequest: {
             /**
@@ -26580,13 +26716,6 @@ export interface components {
             };
             content?: never;
         };
-        /** @description The offer does not exist in the organization. */
-        "404-offer": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
         /** @description The path does not exist in the organization. */
         "404-path": {
             headers: {
@@ -26664,6 +26793,13 @@ export interface components {
             };
             content?: never;
         };
+        /** @description States: `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
+        "409-states-cohort-cohort": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description States: `program_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
         "409-states-program-retry": {
             headers: {
@@ -26684,41 +26820,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content?: never;
-        };
-        /** @description Success or replay. */
-        ActivateEnrollmentResult: {
-            headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
-                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
-                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
-                 *         "memberName": null,
-                 *         "status": "active",
-                 *         "statusReason": null,
-                 *         "enrolledAt": "2030-01-15T09:30:00.000Z",
-                 *         "closedAt": null,
-                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
-                 *         "transferredFromId": null,
-                 *         "transferredToId": null
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    data: components["schemas"]["Enrollment"];
-                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
-            };
         };
         /** @description Success or replay. */
         ActivatePathResult: {
@@ -28195,7 +28296,7 @@ export interface components {
                  *         "answeredBy": "member",
                  *         "anonymous": false,
                  *         "opensAt": null,
-                 *         "closesAt": "2030-01-15T09:30:00.000Z",
+                 *         "closesAt": "2030-01-15T10:30:00.000Z",
                  *         "editHours": 24,
                  *         "lessonId": null,
                  *         "status": "closed",
@@ -29328,10 +29429,11 @@ export interface components {
                  *         "description": "Text",
                  *         "status": "draft",
                  *         "opensAt": "2030-01-15T09:30:00.000Z",
-                 *         "closesAt": "2030-01-15T09:30:00.000Z",
+                 *         "closesAt": "2030-01-15T10:30:00.000Z",
                  *         "salesLimit": 1,
                  *         "salesCount": 3,
                  *         "terms": {
+                 *           "version": 1,
                  *           "currency": "EUR",
                  *           "pathId": null,
                  *           "paymentPlans": [
@@ -29363,8 +29465,7 @@ export interface components {
                  *             "pauseAfterDays": null,
                  *             "resumeWhenPaid": true,
                  *             "pauseOnDispute": true
-                 *           },
-                 *           "version": 1
+                 *           }
                  *         },
                  *         "onSale": {
                  *           "now": true,
@@ -29848,47 +29949,6 @@ export interface components {
                 "application/json": {
                     data: components["schemas"]["EnrollmentProgress"];
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
-            };
-        };
-        /** @description Success or replay. */
-        EraseProspectResult: {
-            headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                ETag: components["headers"]["ETag"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5218162959f1",
-                 *         "name": "Text",
-                 *         "email": "alan@example.com",
-                 *         "phone": "Text",
-                 *         "source": "Text",
-                 *         "programId": null,
-                 *         "status": "lost",
-                 *         "lostReason": null,
-                 *         "closerMemberId": null,
-                 *         "closerName": "Grace Hopper",
-                 *         "closerMayAct": true,
-                 *         "assignedAt": null,
-                 *         "memberId": null,
-                 *         "closedAt": null,
-                 *         "createdAt": "2030-01-15T09:30:00.000Z",
-                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    data: components["schemas"]["Prospect"];
-                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
         /** @description Success. */
@@ -30662,6 +30722,7 @@ export interface components {
                  *         "salesLimit": 1,
                  *         "salesCount": 3,
                  *         "terms": {
+                 *           "version": 1,
                  *           "currency": "EUR",
                  *           "pathId": null,
                  *           "paymentPlans": [
@@ -30679,11 +30740,11 @@ export interface components {
                  *               "total": 90000
                  *             }
                  *           ],
-                 *           "enrollWhen": "first_installment",
+                 *           "enrollWhen": "acceptance",
                  *           "enrollAs": "active",
                  *           "holdMinutes": 60,
-                 *           "transferHoldDays": null,
-                 *           "maxDiscount": 0,
+                 *           "transferHoldDays": 1,
+                 *           "maxDiscount": 1,
                  *           "unfulfillable": "hold",
                  *           "overdue": {
                  *             "graceDays": 3,
@@ -30693,8 +30754,7 @@ export interface components {
                  *             "pauseAfterDays": null,
                  *             "resumeWhenPaid": true,
                  *             "pauseOnDispute": true
-                 *           },
-                 *           "version": 1
+                 *           }
                  *         },
                  *         "onSale": {
                  *           "now": true,
@@ -32027,72 +32087,6 @@ export interface components {
             };
         };
         /** @description Success or replay. */
-        RestoreProgramResult: {
-            headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                ETag: components["headers"]["ETag"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
-                 *         "name": "Leadership Essentials",
-                 *         "description": "Text",
-                 *         "status": "active",
-                 *         "createdAt": "2030-01-15T09:30:00.000Z",
-                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    data: components["schemas"]["Program"];
-                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
-            };
-        };
-        /** @description Success or replay. */
-        ResumeEnrollmentResult: {
-            headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
-                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
-                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
-                 *         "memberName": null,
-                 *         "status": "active",
-                 *         "statusReason": null,
-                 *         "enrolledAt": "2030-01-15T09:30:00.000Z",
-                 *         "closedAt": null,
-                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
-                 *         "transferredFromId": null,
-                 *         "transferredToId": null
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    data: components["schemas"]["Enrollment"];
-                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
-            };
-        };
-        /** @description Success or replay. */
         ResumeWebhookSubscriptionResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -32174,6 +32168,18 @@ export interface components {
                 "application/json": {
                     data: components["schemas"]["Invitation"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
+        SalesAvailability: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["SalesAvailability"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
         /** @description Success or replay. */
@@ -32331,6 +32337,53 @@ export interface components {
                  */
                 "application/json": {
                     data: components["schemas"]["IdentityProvider"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        SetSalesAvailabilityResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *         "opensAt": "2030-01-15T09:30:00.000Z",
+                 *         "closesAt": "2030-01-15T10:30:00.000Z",
+                 *         "seats": {
+                 *           "limited": true,
+                 *           "limit": 30,
+                 *           "occupancy": 12,
+                 *           "held": 1,
+                 *           "keptBack": 1,
+                 *           "available": 15
+                 *         },
+                 *         "offers": [
+                 *           {
+                 *             "offerId": "0198c5d2-7b1e-7c4f-9d3a-74724b186c00",
+                 *             "name": "Text",
+                 *             "onSale": {
+                 *               "now": true,
+                 *               "reason": null
+                 *             }
+                 *           }
+                 *         ],
+                 *         "asOf": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["SalesAvailability"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
@@ -32537,84 +32590,6 @@ export interface components {
             content?: never;
         };
         /** @description Success or replay. */
-        UpdateBlockerResult: {
-            headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                ETag: components["headers"]["ETag"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-b927a19be2ae",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
-                 *         "title": "No access to the platform",
-                 *         "urgency": "normal",
-                 *         "status": "open",
-                 *         "resolution": "Text",
-                 *         "openedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
-                 *         "openedByName": null,
-                 *         "openedAt": "2030-01-15T09:30:00.000Z",
-                 *         "resolvedBy": null,
-                 *         "resolvedByName": null,
-                 *         "resolvedAt": null
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    data: components["schemas"]["Blocker"];
-                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
-            };
-        };
-        /** @description Success or replay. */
-        UpdateBookingTypeResult: {
-            headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                ETag: components["headers"]["ETag"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-6811dc77f5ae",
-                 *         "name": "Coaching call",
-                 *         "hostMemberId": "0198c5d2-7b1e-7c4f-9d3a-4b55be44023c",
-                 *         "durationMinutes": 30,
-                 *         "stepMinutes": 30,
-                 *         "bufferBeforeMinutes": 0,
-                 *         "bufferAfterMinutes": 10,
-                 *         "minNoticeHours": 24,
-                 *         "maxDaysAhead": 30,
-                 *         "cancelNoticeHours": 24,
-                 *         "cohortId": null,
-                 *         "programId": null,
-                 *         "joinUrl": null,
-                 *         "status": "active",
-                 *         "createdAt": "2030-01-15T09:30:00.000Z",
-                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    data: components["schemas"]["BookingType"];
-                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
-            };
-        };
-        /** @description Success or replay. */
         UpdateCoachingSessionResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -32647,71 +32622,6 @@ export interface components {
                  */
                 "application/json": {
                     data: components["schemas"]["CoachingSession"];
-                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
-            };
-        };
-        /** @description Success or replay. */
-        UpdateCohortTaskResult: {
-            headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                ETag: components["headers"]["ETag"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-ae0f48f17396",
-                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
-                 *         "title": "Write a coaching plan",
-                 *         "description": "Text",
-                 *         "deadline": {
-                 *           "kind": "after_start",
-                 *           "days": 14,
-                 *           "time": "18:00"
-                 *         },
-                 *         "deliverable": {
-                 *           "expectations": "Text",
-                 *           "criteria": "Text",
-                 *           "acceptedFormats": [
-                 *             {
-                 *               "kind": "file",
-                 *               "mimeTypes": [
-                 *                 "application/pdf"
-                 *               ]
-                 *             }
-                 *           ],
-                 *           "expectedReviewerRole": "program_director",
-                 *           "title": "Coaching plan"
-                 *         },
-                 *         "newEnrollments": true,
-                 *         "graceDays": 7,
-                 *         "status": "draft",
-                 *         "counts": {
-                 *           "total": 0,
-                 *           "published": 0,
-                 *           "completed": 0,
-                 *           "archived": 0,
-                 *           "handedIn": 0,
-                 *           "accepted": 0,
-                 *           "overdue": 0
-                 *         },
-                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
-                 *         "createdAt": "2030-01-15T09:30:00.000Z",
-                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
-                 *         "publishedAt": null,
-                 *         "archivedAt": null
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    data: components["schemas"]["CohortTask"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
@@ -32798,156 +32708,6 @@ export interface components {
             };
         };
         /** @description Success or replay. */
-        UpdateLessonResult: {
-            headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                ETag: components["headers"]["ETag"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e",
-                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
-                 *         "sectionId": "0198c5d2-7b1e-7c4f-9d3a-2f51f2d76fcd",
-                 *         "title": "Asking before telling",
-                 *         "kind": "text",
-                 *         "body": "Ask what the other one sees before you say what you see.",
-                 *         "url": null,
-                 *         "media": [],
-                 *         "required": true,
-                 *         "completion": "self",
-                 *         "estimatedMinutes": 1,
-                 *         "position": 1,
-                 *         "status": "draft",
-                 *         "createdAt": "2030-01-15T09:30:00.000Z",
-                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
-                 *         "publishedAt": null,
-                 *         "archivedAt": null
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    data: components["schemas"]["Lesson"];
-                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
-            };
-        };
-        /** @description Success or replay. */
-        UpdateMyPasskeyResult: {
-            headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-65442b7587de",
-                 *         "label": "Phone",
-                 *         "domain": "learn.example.com",
-                 *         "createdAt": "2030-01-15T09:30:00.000Z",
-                 *         "lastUsedDay": null,
-                 *         "backedUp": true,
-                 *         "status": "active"
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    data: components["schemas"]["Passkey"];
-                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
-            };
-        };
-        /** @description Success or replay. */
-        UpdateOfferResult: {
-            headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                ETag: components["headers"]["ETag"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-74724b186c00",
-                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
-                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
-                 *         "name": "Leadership Essentials, spring",
-                 *         "description": "Text",
-                 *         "status": "draft",
-                 *         "opensAt": "2030-01-15T09:30:00.000Z",
-                 *         "closesAt": "2030-01-15T09:30:00.000Z",
-                 *         "salesLimit": 1,
-                 *         "salesCount": 3,
-                 *         "terms": {
-                 *           "currency": "EUR",
-                 *           "pathId": null,
-                 *           "paymentPlans": [
-                 *             {
-                 *               "key": "at_once",
-                 *               "name": "All at once",
-                 *               "installments": [
-                 *                 {
-                 *                   "amount": 90000,
-                 *                   "due": {
-                 *                     "kind": "at_purchase"
-                 *                   }
-                 *                 }
-                 *               ],
-                 *               "total": 90000
-                 *             }
-                 *           ],
-                 *           "enrollWhen": "first_installment",
-                 *           "enrollAs": "active",
-                 *           "holdMinutes": 60,
-                 *           "transferHoldDays": null,
-                 *           "maxDiscount": 0,
-                 *           "unfulfillable": "hold",
-                 *           "overdue": {
-                 *             "graceDays": 3,
-                 *             "retryDays": [
-                 *               1
-                 *             ],
-                 *             "pauseAfterDays": null,
-                 *             "resumeWhenPaid": true,
-                 *             "pauseOnDispute": true
-                 *           },
-                 *           "version": 1
-                 *         },
-                 *         "onSale": {
-                 *           "now": true,
-                 *           "reason": null
-                 *         },
-                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
-                 *         "createdAt": "2030-01-15T09:30:00.000Z",
-                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    data: components["schemas"]["Offer"];
-                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
-            };
-        };
-        /** @description Success or replay. */
         UpdateOrganizationResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -33008,47 +32768,6 @@ export interface components {
                  */
                 "application/json": {
                     data: components["schemas"]["OutcomeMeasure"];
-                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
-            };
-        };
-        /** @description Success or replay. */
-        UpdateProspectResult: {
-            headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                ETag: components["headers"]["ETag"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5218162959f1",
-                 *         "name": "Alan Turing",
-                 *         "email": "alan@example.com",
-                 *         "phone": "+33 1 23 45",
-                 *         "source": "Webinar",
-                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
-                 *         "status": "open",
-                 *         "lostReason": null,
-                 *         "closerMemberId": null,
-                 *         "closerName": "Grace Hopper",
-                 *         "closerMayAct": true,
-                 *         "assignedAt": null,
-                 *         "memberId": null,
-                 *         "closedAt": null,
-                 *         "createdAt": "2030-01-15T09:30:00.000Z",
-                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    data: components["schemas"]["Prospect"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
@@ -33894,7 +33613,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["UpdateBlockerResult"];
+            200: components["responses"]["OpenBlockerResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-4"];
@@ -34124,7 +33843,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["UpdateBookingTypeResult"];
+            200: components["responses"]["CreateBookingTypeResult"];
             /** @description A field is invalid, or cohortId or programId does not exist in the organization, or both are given. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
@@ -34989,7 +34708,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["UpdateCohortTaskResult"];
+            200: components["responses"]["CreateCohortTaskResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. A deliverable requires OWNER or ADMIN. A scoped API key needs write. */
@@ -35311,8 +35030,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-write"];
             404: components["responses"]["404-cohort"];
-            /** @description States: `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
-            409: components["responses"]["409"];
+            409: components["responses"]["409-states-cohort-cohort"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -35775,8 +35493,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-7"];
             404: components["responses"]["404-cohort"];
-            /** @description States: `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
-            409: components["responses"]["409"];
+            409: components["responses"]["409-states-cohort-cohort"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -35816,6 +35533,88 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-2"];
             404: components["responses"]["404-cohort-reaches-no"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    read_sales_availability: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8 */
+                cohortId: components["parameters"]["cohortId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SalesAvailability"];
+            400: components["responses"]["400-with-prefer-handling"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-closer"];
+            /** @description The cohort does not exist in the organization, or is of no program that the caller, a closer, sells. */
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    set_sales_availability: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description The `ETag` of the resource as it was read: if it has changed since, the response is 412 and nothing changes. Without the header the last change wins.
+                 * @example "b7VYq2fW0sXcN5mJr8kTzA"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8 */
+                cohortId: components["parameters"]["cohortId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "opensAt": "2030-01-15T09:30:00.000Z",
+                 *       "closesAt": "2030-01-15T10:30:00.000Z",
+                 *       "keptBack": 2
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetSalesAvailabilityRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["SetSalesAvailabilityResult"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-write"];
+            404: components["responses"]["404-cohort"];
+            409: components["responses"]["409-states-cohort-cohort"];
+            412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -36692,7 +36491,7 @@ export interface operations {
         };
         requestBody?: components["requestBodies"]["Ignored"];
         responses: {
-            200: components["responses"]["ActivateEnrollmentResult"];
+            200: components["responses"]["EnrollResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-4"];
@@ -37574,7 +37373,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["ResumeEnrollmentResult"];
+            200: components["responses"]["EnrollResult"];
             /** @description The Idempotency-Key is missing, the JSON is invalid, or shiftDeadlines would move more than 200 tasks. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
@@ -40297,7 +40096,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["UpdateLessonResult"];
+            200: components["responses"]["CreateLessonResult"];
             /** @description A field is invalid or not for the kind, or media are unknown, of another kind or named twice. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
@@ -41102,7 +40901,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["UpdateMyPasskeyResult"];
+            200: components["responses"]["AddMyPasskeyResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-no-role-required-be"];
@@ -43076,7 +42875,7 @@ export interface operations {
             200: components["responses"]["OfferPage"];
             400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-read"];
+            403: components["responses"]["403-owner-admin-closer"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -43104,8 +42903,9 @@ export interface operations {
             200: components["responses"]["Offer"];
             400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-read"];
-            404: components["responses"]["404-offer"];
+            403: components["responses"]["403-owner-admin-closer"];
+            /** @description The offer does not exist in the organization, or is none that the caller, a closer, can sell. */
+            404: components["responses"]["404"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -43146,7 +42946,7 @@ export interface operations {
                  *       "description": "Text",
                  *       "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
                  *       "opensAt": "2030-01-15T09:30:00.000Z",
-                 *       "closesAt": "2030-01-15T09:30:00.000Z",
+                 *       "closesAt": "2030-01-15T10:30:00.000Z",
                  *       "salesLimit": 1,
                  *       "terms": {
                  *         "currency": "EUR",
@@ -43188,12 +42988,13 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["UpdateOfferResult"];
-            /** @description A field is invalid, the cohort or the path is not of the program, or salesLimit is below salesCount. */
+            200: components["responses"]["CreateOfferResult"];
+            /** @description A field is invalid, or the cohort or the path is not of the program. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-write"];
-            404: components["responses"]["404-offer"];
+            /** @description The offer does not exist in the organization. */
+            404: components["responses"]["404"];
             /** @description States: `offer_archived`, `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             412: components["responses"]["412"];
@@ -43228,8 +43029,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "status": "open",
-                 *       "withdrawProposals": true
+                 *       "status": "open"
                  *     }
                  */
                 "application/json": components["schemas"]["MoveOfferRequest"];
@@ -43240,8 +43040,9 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-write"];
-            404: components["responses"]["404-offer"];
-            /** @description At most 500 proposed sales are withdrawn with an offer (`offer_has_many_proposals`). States: `offer_draft`, `offer_open`, `offer_paused`, `offer_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
+            /** @description The offer does not exist in the organization. */
+            404: components["responses"]["404"];
+            /** @description States: `offer_draft`, `offer_open`, `offer_paused`, `offer_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -44367,7 +44168,7 @@ export interface operations {
                  *       "description": "Text",
                  *       "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
                  *       "opensAt": "2030-01-15T09:30:00.000Z",
-                 *       "closesAt": "2030-01-15T09:30:00.000Z",
+                 *       "closesAt": "2030-01-15T10:30:00.000Z",
                  *       "salesLimit": 1,
                  *       "terms": {
                  *         "currency": "EUR",
@@ -44597,7 +44398,7 @@ export interface operations {
         };
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
-            200: components["responses"]["RestoreProgramResult"];
+            200: components["responses"]["PublishProgramResult"];
             /** @description The Idempotency-Key is missing, or the body is not an empty object. The program is not archived (`program_not_archived`). The previous status of the program cannot be verified (`previous_status_unverifiable`). */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
@@ -44805,7 +44606,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["UpdateProspectResult"];
+            200: components["responses"]["CreateProspectResult"];
             /** @description A field is invalid, programId is unknown, or the caller is a closer, but none for that program. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
@@ -44946,7 +44747,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["EraseProspectResult"];
+            200: components["responses"]["CloseProspectResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             /** @description Requires OWNER or ADMIN. Refused on one with the own address. A scoped API key needs write. */
@@ -51030,6 +50831,34 @@ export interface operations {
                     /** @enum {unknown} */
                     type?: "responsibility.ended";
                     data: components["schemas"]["ResponsibilityEnded"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_sales_availability_changed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "sales_availability.changed";
+                    data: components["schemas"]["SalesAvailabilityChanged"];
                 } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
             };
         };

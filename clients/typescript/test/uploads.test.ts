@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { upload, UploadRejectedError } from '@delivery-service/client';
 import { cuttingProxy, type Cut, type CuttingProxy } from './cutting-proxy.js';
 import { clientOf } from './demo.js';
@@ -58,6 +59,28 @@ describe('a file', () => {
     assert.deepEqual(sent, [6_000_000 - 5_242_880]);
     // What the service has is told before anything more is sent.
     assert.deepEqual(progress, [5_242_880, 6_000_000]);
+  });
+
+  it('arrives with some of its parts under way at the same time, and holes are filled', async () => {
+    const client = clientOf();
+    const large = new Blob([content, content, content]);
+    let [underWay, most, sent] = [0, 0, 0];
+    const watching: typeof fetch = async (input, init) => {
+      most = Math.max(most, ++underWay);
+      await sleep(50);
+      // The address of the second part ends.
+      sent += 1;
+      const response = sent === 2 ? new Response(null, { status: 404 }) : await fetch(input, init);
+      underWay -= 1;
+      return response;
+    };
+    const progress: number[] = [];
+    const onProgress = (sent: number): void => void progress.push(sent);
+    const { id } = await upload(client, large, { ...options, partsAtOnce: 3, fetch: watching, onProgress });
+    assert.equal(most, 3);
+    assert.equal(progress.at(-1), large.size);
+    const { data } = await client.post('/media', { body: { kind: 'file', title: 'Notes', uploadId: id } });
+    assert.equal(await (await fetch(data.url)).text(), content.repeat(3));
   });
 
   it('tells of itself from its creation until it is ready', async () => {

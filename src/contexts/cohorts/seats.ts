@@ -12,7 +12,9 @@ export interface TakenSeats {
   taken: number;
 }
 
-// A hold ends by the clock, whatever the status that is stored.
+/** SQL condition: the sale keeps a seat. A hold ends by the clock, whatever the status that is stored. */
+export const holdsSeat = (sale: string) => `${sale}.status = 'reserved' and ${sale}.hold_until > :now`;
+
 const countSeats = cohortTables
   .statement(
     'count_seats_of_cohorts',
@@ -24,8 +26,7 @@ const countSeats = cohortTables
        where e.organization_id = :organization and e.cohort_id = any(:cohorts::uuid[]) and e.status in (${SEATED})
        union all
        select h.cohort_id, true from sales h
-       where h.organization_id = :organization and h.cohort_id = any(:cohorts::uuid[]) and h.status = 'reserved'
-         and h.hold_until > :now) s
+       where h.organization_id = :organization and h.cohort_id = any(:cohorts::uuid[]) and ${holdsSeat('h')}) s
      group by s.cohort_id`,
   )
   .returning<Omit<TakenSeats, 'taken'> & { cohortId: string }>();

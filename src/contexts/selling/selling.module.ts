@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { SalesAvailabilityController } from './availability/sales-availability.controller.js';
+import { SalesAvailabilityService } from './availability/sales-availability.service.js';
 import { CloserController } from './closer/closer.controller.js';
 import { CloserRepository } from './closer/closer.repository.js';
 import { CloserService } from './closer/closer.service.js';
@@ -10,7 +12,10 @@ import { ProspectRepository } from './prospect/prospect.repository.js';
 import { ProspectService } from './prospect/prospect.service.js';
 
 @Module({
-  controllers: [OfferController, CloserController, ProspectController],
-  providers: [OfferService, OfferRepository, CloserService, CloserRepository, ProspectService, ProspectRepository],
+  controllers: [OfferController, SalesAvailabilityController, CloserController, ProspectController],
+  providers: [
+    ...[OfferService, OfferRepository, SalesAvailabilityService],
+    ...[CloserService, CloserRepository, ProspectService, ProspectRepository],
+  ],
 })
 export class SellingModule {}

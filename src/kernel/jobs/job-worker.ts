@@ -7,12 +7,15 @@ import { DatabaseSettings } from '../persistence/database.settings.js';
 import { kernelTables } from '../persistence/kernel.tables.js';
 import { RoleSettings } from '../settings/role.settings.js';
 import { Database } from '../work/database.js';
+import { JobSignal } from '../work/job-signal.js';
 import { listOrganizations, ListingOfAll } from '../work/listing-of-all.js';
 import { JobLease, LeaseLostError } from './job-lease.js';
 import { schedule, ScheduledJob } from './scheduled-job.js';
 import { Turns } from './turns.js';
 
 const POLL_MS = 1_000;
+/** Jobs that are scheduled within this time are begun together. */
+const BATCHING_MS = 20;
 /** How often organizations are looked for that lack a job which every organization has. */
 const ADD_EVERY_MS = 60_000;
 const RETRY_AFTER_FAILURE_MS = 10_000;
@@ -68,6 +71,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
   private readonly turns: Record<'short' | 'long', Turns>;
   private readonly running = new Map<string, Promise<void>>();
   private looping: Promise<void> | undefined;
+  private wake: () => void = () => undefined;
   private stopping = false;
   private addAt = -Infinity;
 
@@ -76,6 +80,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     private readonly clock: Clock,
     private readonly role: RoleSettings,
     private readonly metrics: Metrics,
+    private readonly signal: JobSignal,
     settings: DatabaseSettings,
   ) {
     const steps = Math.max(1, Math.floor(settings.DATABASE_POOL_SIZE / 4));
@@ -96,12 +101,17 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   onApplicationBootstrap(): void {
-    if (this.role.ROLE !== 'api') this.looping = this.loop();
+    if (this.role.ROLE === 'api') return;
+    this.signal.onSchedule((dueAt) => {
+      if (dueAt <= this.clock.now()) this.wake();
+    });
+    this.looping = this.loop();
   }
 
   /** Starts no further step and waits for those under way. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping = true;
+    this.wake();
     await this.looping;
     await Promise.all(this.running.values());
   }
@@ -114,10 +124,11 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
 
   private async loop(): Promise<void> {
     while (!this.stopping) {
+      const woken = new Promise<void>((resolve) => (this.wake = resolve));
       const begun = await this.pass().catch(this.noteFailure);
       // Jobs that found no slot are begun as soon as another one ends.
       const ends = begun === undefined ? [] : this.running.values();
-      await Promise.race([delay(POLL_MS, undefined, { ref: false }), ...ends]);
+      await Promise.race([delay(POLL_MS, undefined, { ref: false }), woken.then(() => delay(BATCHING_MS)), ...ends]);
     }
   }
 

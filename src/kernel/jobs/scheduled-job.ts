@@ -30,5 +30,6 @@ const scheduleJob = kernelTables.statement(
 
 /** Makes a job of the organization due at an instant, unless it is due earlier; in the transaction of the session. */
 export function schedule(tenant: TenantSession, name: string, at: Date): Promise<number> {
+  tenant.noteJob(at);
   return tenant.execute(scheduleJob, { id: newId(), name, at });
 }

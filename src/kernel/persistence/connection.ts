@@ -17,6 +17,8 @@ export class Connection {
   private begun: Promise<unknown> = Promise.resolve();
   private gathering = false;
   private over = false;
+  /** The earliest instant for which the transaction has scheduled a job. */
+  jobDueAt: Date | undefined;
 
   private constructor(
     private readonly runner: QueryRunner,

@@ -27,6 +27,12 @@ export class TenantSession {
     return quiet(this.run(statement, values[0]).then(({ rowCount }) => rowCount ?? 0));
   }
 
+  /** The workers of this process are told of the job once the transaction is committed. */
+  noteJob(dueAt: Date): void {
+    const { jobDueAt } = this.connection;
+    if (jobDueAt === undefined || dueAt < jobDueAt) this.connection.jobDueAt = dueAt;
+  }
+
   /** Sends what a unit of work has queued, before a statement that may read it. */
   protected flush(): void {
     // Reads queue nothing.

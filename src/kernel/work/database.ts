@@ -13,6 +13,7 @@ import { asServiceError, isReadOnlyServer, isServerAnswer } from '../persistence
 import { DatabaseSettings } from '../persistence/database.settings.js';
 import { ReadOnlyServer } from '../persistence/read-only-server.js';
 import { enterOrganization, setOrganization } from './entering.js';
+import { JobSignal } from './job-signal.js';
 import { rerun } from './rerun.js';
 import { Scope } from './scope.js';
 import { SnapshotSession } from './snapshot-session.js';
@@ -36,6 +37,7 @@ export class Database implements BeforeApplicationShutdown {
     private readonly settings: DatabaseSettings,
     private readonly connections: ConnectionQueue,
     private readonly positions: PositionSamples,
+    private readonly jobs: JobSignal,
   ) {
     this.readOnlyServer = new ReadOnlyServer(dataSource);
   }
@@ -177,7 +179,7 @@ export class Database implements BeforeApplicationShutdown {
     work: (connection: Connection) => Promise<Result>,
   ): Promise<{ result: Result; position?: WalPosition }> {
     const { connection, result } = await this.begun(owner, work);
-    return { result, position: await this.commit(connection, { askPosition: this.positions.isEnabled }) };
+    return { result, position: await this.commit(connection, this.positions.isEnabled) };
   }
 
   private async begun<Result>(
@@ -199,10 +201,7 @@ export class Database implements BeforeApplicationShutdown {
     return session;
   }
 
-  private async commit(
-    connection: Connection,
-    { askPosition } = { askPosition: false },
-  ): Promise<WalPosition | undefined> {
+  private async commit(connection: Connection, askPosition = false): Promise<WalPosition | undefined> {
     const committedAt = performance.now();
     const committed = connection.commit();
     const asked = askPosition ? connection.sendAfterCommit(walPosition) : undefined;
@@ -221,6 +220,7 @@ export class Database implements BeforeApplicationShutdown {
     await connection.release();
     // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK, not with an error.
     if ((await committed).command !== 'COMMIT') throw new Error('the transaction was rolled back');
+    if (connection.jobDueAt) this.jobs.scheduled(connection.jobDueAt);
     return position;
   }
 

@@ -45,15 +45,17 @@ const GROUPS: Record<string, Record<string, string>> = {
     Bookings: 'Slots that can be booked, and bookings of enrollments.',
     Notes: 'Notes of the staff on an enrollment.',
   },
-  Selling: {
-    Closers: 'Members who sell, and how they take turns.',
-    Prospects: 'People who may buy, and whose they are.',
-  },
   'Live sessions and media': {
     'Live sessions': 'Sessions for a cohort, and who attended.',
     Media: 'Videos, images and files that are stored elsewhere and registered here.',
     'Video library': 'Replays and videos, published for a program.',
     'Video questions': 'Questions of enrolled members, and the answers as texts or videos.',
+  },
+  Selling: {
+    Offers: 'Places in a program as they are sold, with their terms.',
+    'Sales availability': 'When places of a cohort are sold, and how many are left.',
+    Closers: 'Members who sell, and how they take turns.',
+    Prospects: 'People who may buy, and whose they are.',
   },
   'Events and audit': {
     Webhooks:

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { REACHED, reachParameters } from '#contexts/enrollments/enrollments.public.js';
 import type { Scope } from '#kernel/work';
-import { ASKED } from '../assignment/form-assignment.policy.js';
+import { ASKED, OF_ASSIGNMENT } from '../assignment/form-assignment.policy.js';
 import type { Content } from '../form/question.js';
 import { formTables } from '../forms.tables.js';
 import { countingValues } from './counted-values.js';
@@ -47,20 +47,28 @@ const listVersions = formTables
   )
   .returning<{ number: number; content: Content }>();
 
-// Whoever answered by an intake link is counted as asked.
+/** SQL: the enrollments of the assignments, as far as they are looked at. */
+const ENROLLMENTS_OF_ASSIGNMENTS = `where a.organization_id = :organization and a.form_id = :form and not a.anonymous
+  and (:assignment::uuid is null or a.id = :assignment) and ${OF_ASSIGNMENT} and ${OF_ENROLLMENT}`;
+
+// Whoever has answered counts as asked, also by an intake link. Two counts: no plan joins every enrollment with every response.
 const countAsked = formTables
   .statement(
     'count_asked_of_form_results',
     FILTERS,
-    `select x.asked + i.received as asked, x.submitted + i.received as submitted from (
-     select count(*)::integer as asked, (count(r.id))::integer as submitted
+    `select x.asked + y.others + i.received as asked, y.submitted + i.received as submitted from (
+     select count(*)::integer as asked
      from form_assignments a
-     join cohorts k on k.organization_id = a.organization_id and (k.id = a.cohort_id or k.program_id = a.program_id)
+     join cohorts k on k.organization_id = a.organization_id
      join enrollments e on e.organization_id = k.organization_id and e.cohort_id = k.id
-     left join form_responses r on r.organization_id = a.organization_id and r.form_assignment_id = a.id
-       and r.enrollment_id = e.id and ${SUBMITTED}
-     where a.organization_id = :organization and a.form_id = :form and not a.anonymous
-       and (:assignment::uuid is null or a.id = :assignment) and ${OF_ENROLLMENT} and (r.id is not null or ${ASKED})) x
+     ${ENROLLMENTS_OF_ASSIGNMENTS} and ${ASKED}) x
+     cross join (
+     select count(*)::integer as submitted, (count(*) filter (where not ${ASKED}))::integer as others
+     from form_responses r
+     join form_assignments a on a.organization_id = r.organization_id and a.id = r.form_assignment_id
+     join enrollments e on e.organization_id = r.organization_id and e.id = r.enrollment_id
+     join cohorts k on k.organization_id = e.organization_id and k.id = e.cohort_id
+     ${ENROLLMENTS_OF_ASSIGNMENTS} and ${SUBMITTED}) y
      cross join (select count(*)::integer as received ${RESPONSES} and r.intake_link_id is not null) i`,
   )
   .returning<{ asked: number; submitted: number }>();

@@ -1,9 +1,10 @@
 import { anyCohort } from '#contexts/cohorts/cohorts.public.js';
-import { administrators } from '#kernel/access';
+import { administrators, administratorsAndClosers } from '#kernel/access';
 import { refusedIn } from '#kernel/errors';
 import { declareEvent } from '#kernel/events';
 import { Uuid, WholeNumber } from '#kernel/fields';
 import { declareRead, declareWrite } from '#kernel/operations';
+import { soldCohort } from '../offer/offer.policy.js';
 import { SalesAvailability, SetSalesAvailabilityRequest } from './sales-availability.dto.js';
 
 class SalesAvailabilityChanged {
@@ -20,20 +21,22 @@ export const salesAvailabilityChanged = declareEvent(
 const ofCohort = {
   path: '/cohorts/:cohortId/sales-availability',
   tag: 'Sales availability',
-  access: administrators,
-  target: anyCohort,
 } as const;
 
 export const readSalesAvailability = declareRead({
   ...ofCohort,
+  access: administratorsAndClosers,
+  target: soldCohort,
   name: 'read_sales_availability',
   summary: 'Read the sales availability of a cohort',
-  description: 'Its seats now, and which offers can be sold.',
+  description: 'Its seats now, and which offers can be sold. A closer sees open and paused offers.',
   response: SalesAvailability,
 });
 
 export const setSalesAvailability = declareWrite({
   ...ofCohort,
+  access: administrators,
+  target: anyCohort,
   name: 'set_sales_availability',
   method: 'PUT',
   summary: 'Set the sales availability of a cohort',

@@ -1,4 +1,4 @@
-import { isAdministrator } from '#kernel/access';
+import { isAdministrator, type Caller } from '#kernel/access';
 import { foundBy } from '#kernel/operations';
 import { sellingTables } from '../selling.tables.js';
 
@@ -11,6 +11,11 @@ export function closes(member: string, program: string): string {
     where ${CLOSING} and r.member_id = ${member} and (r.scope = 'organization' or r.program_id = ${program}))`;
 }
 
+/** The closer to whose scopes and prospects the caller is restricted; null for OWNER and ADMIN. */
+export function closerOf(caller: Caller): string | null {
+  return isAdministrator(caller) ? null : caller.memberId;
+}
+
 /** The path names a closer: any for OWNER and ADMIN, themselves for others. */
 export const ownCloser = foundBy({
   tables: sellingTables,
@@ -18,6 +23,6 @@ export const ownCloser = foundBy({
   sql: `select 1 from responsibilities r
     where ${CLOSING} and r.member_id = :id and (:caller::uuid is null or r.member_id = :caller) limit 1`,
   parameters: { caller: 'uuid' },
-  values: (caller) => ({ caller: isAdministrator(caller) ? null : caller.memberId }),
+  values: (caller) => ({ caller: closerOf(caller) }),
   notFound: 'The member is no closer now, or is not the caller, who is neither OWNER nor ADMIN.',
 });

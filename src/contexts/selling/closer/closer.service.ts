@@ -7,6 +7,7 @@ import type { Scope, UnitOfWork } from '#kernel/work';
 import type { Closer, ClosersQuery, SetCloserAvailabilityRequest } from './closer.dto.js';
 import { CloserSettingsEntity } from './closer.entity.js';
 import { closerAvailabilityChanged } from './closer.operations.js';
+import { closerOf } from './closer.policy.js';
 import { CloserRepository, listClosers } from './closer.repository.js';
 import { takeTurn } from './turn.js';
 
@@ -15,7 +16,7 @@ export class CloserService {
   constructor(private readonly closers: CloserRepository) {}
 
   list(scope: Scope, query: ClosersQuery): Promise<Page<Closer>> {
-    const own = isAdministrator(scope.caller) ? undefined : scope.caller.memberId;
+    const own = closerOf(scope.caller) ?? undefined;
     return scope.list(listClosers, { ...query, own }, (rows) => this.closers.withScopes(scope, rows));
   }
 

@@ -46,7 +46,7 @@ export class InstallmentDue {
   @WholeNumber({ optional: true, max: MAX_DAYS, description: 'After the purchase, or before the start of the cohort' })
   days?: number;
 
-  @CalendarDate({ optional: true, description: 'In the time zone of the cohort' }) date?: string;
+  @CalendarDate({ optional: true, description: 'In the time zone of the cohort', example: '2030-03-01' }) date?: string;
 }
 
 export class OfferInstallment {
@@ -77,7 +77,12 @@ export class OfferPaymentPlan {
 }
 
 export class OfferOverdue {
-  @WholeNumber({ optional: true, max: MAX_GRACE_DAYS, description: 'Days until it is overdue', example: GRACE_DAYS })
+  @WholeNumber({
+    optional: true,
+    max: MAX_GRACE_DAYS,
+    description: 'Days until it is overdue; by default 3',
+    example: GRACE_DAYS,
+  })
   graceDays?: number;
 
   @AscendingNumbers({
@@ -115,17 +120,25 @@ export class OfferTermsFields {
   @NestedList(() => OfferPaymentPlan, { minItems: 1, maxItems: MAX_PLANS, description: 'A buyer chooses one' })
   paymentPlans: OfferPaymentPlan[];
 
-  @OneOf(ENROLL_WHEN, { optional: true, description: 'By default first_installment', example: 'first_installment' })
+  @OneOf(ENROLL_WHEN, {
+    optional: true,
+    description: 'When a sale becomes an enrollment; by default first_installment',
+    example: 'first_installment',
+  })
   enrollWhen?: Terms['enrollWhen'];
 
-  @OneOf(ENROLL_AS, { optional: true, description: 'By default active', example: 'active' })
+  @OneOf(ENROLL_AS, {
+    optional: true,
+    description: 'The status of that enrollment; by default active',
+    example: 'active',
+  })
   enrollAs?: Terms['enrollAs'];
 
   @WholeNumber({
     optional: true,
     min: HOLD_MINUTES.min,
     max: HOLD_MINUTES.max,
-    description: 'How long a seat is kept for a checkout',
+    description: 'How long a seat is kept for a checkout; by default 60',
     example: HOLD_MINUTES.usual,
   })
   holdMinutes?: number;
@@ -143,7 +156,11 @@ export class OfferTermsFields {
   @WholeNumber({ optional: true, max: MAX_AMOUNT, description: 'The largest discount of a closer', example: 0 })
   maxDiscount?: number;
 
-  @OneOf(UNFULFILLABLE, { optional: true, description: 'What becomes of a paid sale without a seat', example: 'hold' })
+  @OneOf(UNFULFILLABLE, {
+    optional: true,
+    description: 'What becomes of a paid sale without a seat; by default hold',
+    example: 'hold',
+  })
   unfulfillable?: Terms['unfulfillable'];
 
   @NestedObject(() => OfferOverdue, { optional: true, description: 'What is not set here happens to no enrollment' })
@@ -178,6 +195,7 @@ function planIssues({ installments, total }: OfferPaymentPlan, path: string): Fi
 
 function dueIssues(due: InstallmentDue, index: number, path: string): FieldIssue[] {
   const issues = variantIssues(due, path);
+  if (issues.length > 0) return issues;
   const isFirst = index === 0;
   if (isFirst !== (due.kind === 'at_purchase')) {
     const issue = isFirst ? 'must be at_purchase for the first installment' : 'is for the first installment only';

@@ -4,6 +4,7 @@ import {
   Flag,
   Instant,
   Nested,
+  NestedList,
   NestedObject,
   OneOf,
   PatchOf,
@@ -17,7 +18,8 @@ import {
 import { PageQuery } from '#kernel/lists';
 import { NOT_ON_SALE, type NotOnSale } from './on-sale.js';
 import { OFFER_STATUSES, type OfferStatus } from './offer.entity.js';
-import { OfferTermsFields, termsIssues } from './offer-terms.dto.js';
+import { OfferOverdue, OfferPaymentPlan, OfferTermsFields, termsIssues } from './offer-terms.dto.js';
+import { ENROLL_AS, ENROLL_WHEN, UNFULFILLABLE, type Terms } from './terms.js';
 
 const MAX_DESCRIPTION = 10_000;
 
@@ -25,7 +27,7 @@ class OfferFields {
   @Title({ min: 2, max: 100, description: 'Name that buyers read', example: 'Leadership Essentials, spring' })
   name: string;
 
-  @Text({ optional: true, nullable: true, min: 1, max: MAX_DESCRIPTION, description: 'Markdown that buyers read' })
+  @Text({ optional: true, nullable: true, max: MAX_DESCRIPTION, description: 'Markdown that buyers read' })
   description?: string | null;
 
   @Uuid({ optional: true, nullable: true, description: 'A cohort of the program; null: chosen on acceptance' })
@@ -65,9 +67,6 @@ export function windowIssues(window: {
 
 export class MoveOfferRequest {
   @OneOf(OFFER_STATUSES, { description: 'The status it gets', example: 'open' }) status: OfferStatus;
-
-  @Flag({ optional: true, description: 'Whether its proposed sales are cancelled; by default they stay good' })
-  withdrawProposals?: boolean;
 }
 
 export class OfferQuery extends PageQuery {
@@ -81,8 +80,19 @@ export class OnSale {
   reason: NotOnSale | null;
 }
 
-export class OfferTerms extends OfferTermsFields {
+export class OfferTerms {
   @PositiveInteger({ description: 'Incremented with every change of the terms', example: 1 }) version: number;
+  @Text({ description: 'ISO 4217', example: 'EUR' }) currency: string;
+  @Shown(OfferTermsFields, 'pathId') pathId: string | null;
+  @NestedList(() => OfferPaymentPlan, { description: 'A buyer chooses one' }) paymentPlans: OfferPaymentPlan[];
+  @OneOf(ENROLL_WHEN, { description: 'When a sale becomes an enrollment' }) enrollWhen: Terms['enrollWhen'];
+  @OneOf(ENROLL_AS, { description: 'The status of that enrollment' }) enrollAs: Terms['enrollAs'];
+  @WholeNumber({ description: 'How long a seat is kept for a checkout', example: 60 }) holdMinutes: number;
+  @Shown(OfferTermsFields, 'transferHoldDays') transferHoldDays: number | null;
+  @Shown(OfferTermsFields, 'maxDiscount') maxDiscount: number;
+  @OneOf(UNFULFILLABLE, { description: 'What becomes of a paid sale without a seat' })
+  unfulfillable: Terms['unfulfillable'];
+  @Nested(() => OfferOverdue, { description: 'What is not set here happens to no enrollment' }) overdue: OfferOverdue;
 }
 
 export class Offer {

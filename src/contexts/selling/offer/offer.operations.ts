@@ -1,20 +1,13 @@
 import { anyProgram } from '#contexts/programs/programs.public.js';
-import { administrators } from '#kernel/access';
-import { refusal, refusedIn } from '#kernel/errors';
+import { administrators, administratorsAndClosers } from '#kernel/access';
+import { refusedIn } from '#kernel/errors';
 import { declareEvent, withFields } from '#kernel/events';
 import { OneOf, PositiveInteger, Uuid, WholeNumber } from '#kernel/fields';
 import { existing, resource } from '#kernel/operations';
 import { sellingTables } from '../selling.tables.js';
 import { CreateOfferRequest, MoveOfferRequest, Offer, OfferQuery, UpdateOfferRequest } from './offer.dto.js';
 import { OFFER, OFFER_STATUSES } from './offer.entity.js';
-
-/** Proposals that are withdrawn with an offer. */
-export const MAX_WITHDRAWN = 500;
-
-export const tooManyProposals = refusal(
-  'offer_has_many_proposals',
-  `At most ${MAX_WITHDRAWN} proposed sales are withdrawn with an offer.`,
-);
+import { reachableOffer } from './offer.policy.js';
 
 export class OfferReference {
   @Uuid() offerId: string;
@@ -33,7 +26,7 @@ const offers = resource({
   path: '/offers/:offerId',
   response: Offer,
   target: existing('offer', sellingTables, 'offers'),
-  read: administrators,
+  read: administratorsAndClosers,
   write: administrators,
 });
 
@@ -48,9 +41,15 @@ export const createOffer = offers.create({
   reasons: [...refusedIn('program', ['archived']), ...refusedIn('cohort', ['completed', 'archived'])],
 });
 
-export const listOffers = offers.list({ description: 'Newest first.', query: OfferQuery });
+export const listOffers = offers.list({
+  description: 'Newest first. A closer who is neither OWNER nor ADMIN sees open and paused ones of their programs.',
+  query: OfferQuery,
+});
 
-export const getOffer = offers.get({ description: 'With its terms, and whether it can be sold now.' });
+export const getOffer = offers.get({
+  target: reachableOffer,
+  description: 'With its terms, and whether it can be sold now.',
+});
 
 export const updateOffer = offers.patch({
   description:
@@ -58,9 +57,7 @@ export const updateOffer = offers.patch({
     'Each sale keeps the terms that it was proposed with.',
   body: UpdateOfferRequest,
   event: declareEvent('offer.updated', 'An offer was updated.', withFields(OfferReference)),
-  refusals: {
-    400: 'A field is invalid, the cohort or the path is not of the program, or salesLimit is below salesCount.',
-  },
+  refusals: { 400: 'A field is invalid, or the cohort or the path is not of the program.' },
   reasons: [...OFFER.refusalsUnless('draft', 'open', 'paused'), ...refusedIn('cohort', ['completed', 'archived'])],
 });
 
@@ -70,5 +67,5 @@ export const moveOffer = offers.command('status', {
   description: 'A draft is opened, an open offer is paused and opened again; each can be archived, which is the end.',
   body: MoveOfferRequest,
   event: declareEvent('offer.status_changed', "An offer's status was changed.", OfferStatusChanged),
-  reasons: [...refusedIn('offer', OFFER_STATUSES), tooManyProposals],
+  reasons: refusedIn('offer', OFFER_STATUSES),
 });

@@ -1,16 +1,15 @@
+import type { CohortStatus } from '#contexts/cohorts/cohorts.public.js';
 import { Injectable } from '@nestjs/common';
-import { SEATED, type CohortStatus } from '#contexts/cohorts/cohorts.public.js';
-import { groupedBy } from '#kernel/lists';
+import { idsOf } from '#kernel/lists';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { sellingTables } from '../selling.tables.js';
-import type { OfferEntity } from './offer.entity.js';
-import type { CohortFacts } from './on-sale.js';
+import type { OfferEntity, OfferStatus } from './offer.entity.js';
 import type { Terms } from './terms.js';
 
 // FOR SHARE: the cohort is neither closed nor moved meanwhile.
 const lockCohort = sellingTables
   .statement(
-    'lock_cohort_of_offer',
+    'lock_cohort_for_sale',
     { cohort: 'uuid' },
     `select program_id as "programId", status from cohorts
      where organization_id = :organization and id = :cohort for share`,
@@ -33,24 +32,33 @@ const listTerms = sellingTables
      join programs p on p.organization_id = o.organization_id and p.id = o.program_id
      where o.organization_id = :organization and o.id = any(:offers::uuid[])`,
   )
-  .returning<{ offerId: string; version: number; terms: Terms; programStatus: string }>();
+  .returning<PresentTerms & { offerId: string }>();
 
-// Of an offer without a cohort: those of its program.
-const listCohorts = sellingTables
+const listOfCohort = sellingTables
   .statement(
-    'list_cohorts_of_offers',
-    { offers: 'uuid[]' },
-    `select o.id as "offerId", c.status, c.start_date::text as "startDate", c.capacity,
-       w.opens_at as "opensAt", w.closes_at as "closesAt", coalesce(w.kept_back, 0) as "keptBack",
-       (select count(*)::integer from enrollments e
-        where e.organization_id = :organization and e.cohort_id = c.id and e.status in (${SEATED})) as occupancy
+    'list_offers_of_cohort',
+    { program: 'uuid', cohort: 'uuid', statuses: 'text[]', most: 'integer' },
+    `select o.id, o.name, o.program_id as "programId", o.cohort_id as "cohortId", o.status, o.opens_at as "opensAt",
+       o.closes_at as "closesAt", o.sales_limit as "salesLimit"
      from offers o
-     join cohorts c on c.organization_id = o.organization_id and c.program_id = o.program_id
-       and (o.cohort_id is null or c.id = o.cohort_id)
-     left join sales_windows w on w.organization_id = c.organization_id and w.id = c.id
-     where o.organization_id = :organization and o.id = any(:offers::uuid[])`,
+     where o.organization_id = :organization and o.program_id = :program
+       and (o.cohort_id is null or o.cohort_id = :cohort) and o.status = any(:statuses::text[])
+     order by o.id desc limit :most`,
   )
-  .returning<Omit<CohortFacts, 'held'> & { offerId: string }>();
+  .returning<SoldOffer>();
+
+/** The terms that new sales get, and the status of the program. */
+export interface PresentTerms {
+  version: number;
+  terms: Terms;
+  programStatus: string;
+}
+
+/** The columns of an offer that decide whether it is on sale, and its name. */
+export type SoldOffer = Pick<
+  OfferEntity,
+  'id' | 'name' | 'programId' | 'cohortId' | 'status' | 'opensAt' | 'closesAt' | 'salesLimit'
+>;
 
 @Injectable()
 export class OfferRepository {
@@ -63,11 +71,18 @@ export class OfferRepository {
     return (await uow.query(findActivePath, { id, program })).length > 0;
   }
 
-  /** The present terms and what decides whether it is on sale, by the id of the offer. */
-  async listFacts(scope: Scope, offers: readonly Pick<OfferEntity, 'id'>[]) {
-    const ids = offers.map(({ id }) => id);
-    const reading = scope.query(listTerms, { offers: ids });
-    const cohorts = groupedBy(await scope.query(listCohorts, { offers: ids }), ({ offerId }) => offerId);
-    return new Map((await reading).map((row) => [row.offerId, { ...row, cohorts: cohorts.get(row.offerId) ?? [] }]));
+  /** By the id of the offer. */
+  async listTerms(scope: Scope, offers: readonly { id: string }[]): Promise<Map<string, PresentTerms>> {
+    const rows = await scope.query(listTerms, { offers: idsOf(offers) });
+    return new Map(rows.map((row) => [row.offerId, row]));
+  }
+
+  /** Offers that sell places of the cohort, newest first. */
+  listOfCohort(
+    scope: Scope,
+    { id: cohort, programId: program }: { id: string; programId: string },
+    shown: { statuses: readonly OfferStatus[]; most: number },
+  ): Promise<SoldOffer[]> {
+    return scope.query(listOfCohort, { program, cohort, ...shown });
   }
 }

@@ -7,7 +7,10 @@ import { sentFields, toResource } from '#kernel/fields';
 import type { Page } from '#kernel/lists';
 import type { NewRow } from '#kernel/persistence';
 import type { Scope, UnitOfWork } from '#kernel/work';
+import { closerOf } from '../closer/closer.policy.js';
+import { NO_SALES_YET } from '../sale/no-sales-yet.js';
 import { sellingTables } from '../selling.tables.js';
+import { listCohortsForSale, type CohortForSale } from './cohorts-for-sale.js';
 import {
   Offer,
   windowIssues,
@@ -19,12 +22,17 @@ import {
 } from './offer.dto.js';
 import { OFFER, OfferEntity, OfferTermsEntity } from './offer.entity.js';
 import { createOffer, moveOffer, updateOffer } from './offer.operations.js';
-import { OfferRepository } from './offer.repository.js';
+import { onSaleOf } from './offer-on-sale.js';
+import { shownToCloser } from './offer.policy.js';
+import { OfferRepository, type PresentTerms } from './offer.repository.js';
 import { toTerms } from './offer-terms.dto.js';
-import { notOnSale } from './on-sale.js';
-import { needsStartDate, type Terms } from './terms.js';
+import type { Terms } from './terms.js';
 
-const listOffers = sellingTables.list('list_offers', { rows: OfferEntity, by: ['programId', 'status'] });
+const listOffers = sellingTables.list('list_offers', {
+  rows: OfferEntity,
+  by: ['programId', 'status'],
+  filters: { closer: ['uuid', shownToCloser('item')] },
+});
 
 @Injectable()
 export class OfferService {
@@ -40,51 +48,50 @@ export class OfferService {
     const offer = uow.insert(OfferEntity, { ...fields, programId, cohortId, status: 'draft', termsVersion: 1 });
     uow.insert(OfferTermsEntity, { offerId: offer.id, version: 1, terms });
     uow.record(createOffer.event, { ...offer, version: 1 }, ['cohortId', 'opensAt', 'closesAt', 'salesLimit']);
-    return this.shown(uow, offer);
+    return this.one(uow, offer);
   }
 
   list(scope: Scope, query: OfferQuery): Promise<Page<Offer>> {
-    return scope.list(listOffers, query, async (rows) => {
-      const facts = await this.offers.listFacts(scope, rows);
-      return rows.map((row) => toOffer(row, facts.get(row.id), scope.now));
-    });
+    const closer = closerOf(scope.caller) ?? undefined;
+    return scope.list(listOffers, { ...query, closer }, (rows) => this.shown(scope, rows));
   }
 
   async get(scope: Scope, id: string): Promise<Offer> {
-    return this.shown(scope, await scope.get(OfferEntity, id));
+    return this.one(scope, await scope.get(OfferEntity, id));
   }
 
   async update(uow: UnitOfWork, id: string, request: UpdateOfferRequest): Promise<Offer> {
-    const { programId, cohortId: present } = await uow.get(OfferEntity, id);
-    const { terms: sent, ...fields } = sentFields(request);
+    const { programId } = await uow.get(OfferEntity, id);
+    const { terms: sent, ...columns } = sentFields(request);
     await lockProgramStatus(uow, programId);
-    await this.checkCohort(uow, programId, fields.cohortId === undefined ? present : fields.cohortId);
+    await this.checkCohort(uow, programId, columns.cohortId ?? null);
     const offer = await uow.getForUpdate(OfferEntity, id);
     OFFER.require(offer, 'draft', 'open', 'paused');
-    const issues = windowIssues({ ...offer, ...fields });
+    const issues = windowIssues({ ...offer, ...columns });
     if (issues.length > 0) throw invalidFields(issues);
-    const changedFields = Object.keys(sentFields(request));
-    if (changedFields.length === 0) {
+    const fields = Object.keys(sentFields(request));
+    if (fields.length === 0) {
       uow.recordWithoutEvent(id);
-      return this.shown(uow, offer);
+      return this.one(uow, offer);
     }
     const termsVersion = sent ? await this.replaceTerms(uow, offer, toTerms(sent)) : offer.termsVersion;
-    const changed = uow.change(OfferEntity, offer, { ...fields, termsVersion });
-    uow.record(updateOffer.event, { ...changed, version: termsVersion, fields: changedFields });
-    return this.shown(uow, changed);
+    const changed = uow.change(OfferEntity, offer, { ...columns, termsVersion });
+    uow.record(updateOffer.event, { ...changed, version: termsVersion, fields });
+    return this.one(uow, changed);
   }
 
   async move(uow: UnitOfWork, id: string, { status }: MoveOfferRequest): Promise<Offer> {
     const offer = await uow.getForUpdate(OfferEntity, id);
-    const more = { from: offer.status, to: status, version: offer.termsVersion, withdrawn: 0 };
-    return this.shown(uow, await uow.move(OfferEntity, offer, OFFER, status, moveOffer.event, {}, more));
+    const { withdrawn } = NO_SALES_YET;
+    const more = { from: offer.status, to: status, version: offer.termsVersion, withdrawn };
+    return this.one(uow, await uow.move(OfferEntity, offer, OFFER, status, moveOffer.event, {}, more));
   }
 
   /** Returns the version, which is another one where the terms differ. */
   private async replaceTerms(uow: UnitOfWork, offer: OfferEntity, terms: Terms): Promise<number> {
     await this.checkPath(uow, offer.programId, terms);
-    const facts = (await this.offers.listFacts(uow, [offer])).get(offer.id);
-    if (isDeepStrictEqual(facts?.terms, terms)) return offer.termsVersion;
+    const present = (await this.offers.listTerms(uow, [offer])).get(offer.id);
+    if (isDeepStrictEqual(present?.terms, terms)) return offer.termsVersion;
     const version = offer.termsVersion + 1;
     uow.insert(OfferTermsEntity, { offerId: offer.id, version, terms });
     return version;
@@ -102,25 +109,31 @@ export class OfferService {
     throw invalidField('terms.pathId', 'must be an active path of the program');
   }
 
-  private async shown(scope: Scope, offer: NewRow<OfferEntity>): Promise<Offer> {
-    const facts = await this.offers.listFacts(scope, [offer]);
-    return toOffer(offer, facts.get(offer.id), scope.now);
+  private async one(scope: Scope, offer: NewRow<OfferEntity>): Promise<Offer> {
+    return (await this.shown(scope, [offer]))[0];
+  }
+
+  private async shown(scope: Scope, offers: readonly NewRow<OfferEntity>[]): Promise<Offer[]> {
+    const programs = offers.flatMap(({ cohortId, programId }) => (cohortId === null ? [programId] : []));
+    const cohorts = offers.flatMap(({ cohortId }) => cohortId ?? []);
+    const terms = await this.offers.listTerms(scope, offers);
+    const forSale = await listCohortsForSale(scope, { programs, cohorts });
+    return offers.map((offer) => toOffer(offer, terms.get(offer.id), forSale, scope.now));
   }
 }
 
-type Facts = Awaited<ReturnType<OfferRepository['listFacts']>> extends Map<string, infer One> ? One : never;
-
-function toOffer(offer: NewRow<OfferEntity>, facts: Facts | undefined, now: Date): Offer {
-  if (!facts) throw new Error(`the terms of offer ${offer.id} are missing`);
-  const { version, terms, programStatus } = facts;
-  const salesCount = 0;
-  const ofOffer = { ...offer, programStatus, salesCount, needsStartDate: needsStartDate(terms) };
-  const cohorts = facts.cohorts.map((cohort) => ({ ...cohort, held: 0 }));
-  const reason = notOnSale(ofOffer, cohorts, now);
+function toOffer(
+  offer: NewRow<OfferEntity>,
+  present: PresentTerms | undefined,
+  cohorts: readonly CohortForSale[],
+  now: Date,
+): Offer {
+  if (!present) throw new Error(`the terms of offer ${offer.id} are missing`);
+  const { version, terms } = present;
   return toResource(Offer, {
     ...offer,
-    salesCount,
+    salesCount: NO_SALES_YET.salesCount,
     terms: { version, ...terms } as OfferTerms,
-    onSale: { now: reason === null, reason },
+    onSale: onSaleOf(offer, present, cohorts, now),
   });
 }

@@ -33,13 +33,18 @@ export interface CohortFacts {
   opensAt: Date | null;
   closesAt: Date | null;
   capacity: number | null;
-  /** Seats that are taken, held, and not for sale. */
+  /** Seats of enrollments. */
   occupancy: number;
+  /** Seats that are kept for reserved sales. */
   held: number;
+  /** Seats that are not for sale. */
   keptBack: number;
 }
 
-/** What an offer does not ask of a sale that was proposed while it was on sale. */
+/** The statuses in which a cohort can be for sale. */
+export const FOR_SALE: readonly CohortStatus[] = ['open', 'active'];
+
+/** The conditions that do not apply to a sale which was proposed while the offer was on sale. */
 export interface Leniency {
   /** A proposal outlives the status and the end of its offer. */
   isProposed?: boolean;
@@ -65,12 +70,12 @@ export function notOnSale(
 function cohortNotForSale(cohort: CohortFacts, needsStartDate: boolean, now: Date): NotOnSale | null {
   const { status, opensAt, closesAt, startDate } = cohort;
   const isInWindow = (opensAt === null || now >= opensAt) && (closesAt === null || now < closesAt);
-  if ((status !== 'open' && status !== 'active') || !isInWindow) return 'cohort_not_for_sale';
+  if (!FOR_SALE.includes(status) || !isInWindow) return 'cohort_not_for_sale';
   if (needsStartDate && startDate === null) return 'start_date_missing';
   return seatsForSale(cohort) === 0 ? 'cohort_full' : null;
 }
 
-/** Of several cohorts, the reason of the one that comes farthest; without any, no cohort is for sale. */
+/** The reason of the cohort that comes farthest; without any cohort, none is for sale. */
 function farthest(reasons: readonly (NotOnSale | null)[]): NotOnSale {
   return NOT_ON_SALE.findLast((reason) => reasons.includes(reason)) ?? 'cohort_not_for_sale';
 }

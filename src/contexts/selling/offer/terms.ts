@@ -14,7 +14,7 @@ export interface PaymentPlan {
   total: number;
 }
 
-/** What is not set here happens to no enrollment. */
+/** Rules about late payment: without a value here, nothing happens to an enrollment. */
 export interface OverdueRules {
   graceDays: number;
   /** Days after the due date on which a collection is tried again. */

@@ -1,17 +1,12 @@
-import { isAdministrator, type Caller } from '#kernel/access';
+import { isAdministrator } from '#kernel/access';
 import { forbidden } from '#kernel/errors';
 import { foundBy } from '#kernel/operations';
 import type { Scope } from '#kernel/work';
-import { closes } from '../closer/closer.policy.js';
+import { closerOf, closes } from '../closer/closer.policy.js';
 import { sellingTables } from '../selling.tables.js';
 
 /** SQL condition: the closer of the prospect is one for its program now. */
 export const closerMayAct = (prospect: string) => closes(`${prospect}.closer_member_id`, `${prospect}.program_id`);
-
-/** The closer to whose prospects the caller is restricted; null for OWNER and ADMIN. */
-export function closerOf(caller: Caller): string | null {
-  return isAdministrator(caller) ? null : caller.memberId;
-}
 
 export const reachableProspect = foundBy({
   tables: sellingTables,

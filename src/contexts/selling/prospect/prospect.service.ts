@@ -6,6 +6,7 @@ import type { Page } from '#kernel/lists';
 import { referenceTo } from '#kernel/operations';
 import { changedMeanwhile, type NewRow } from '#kernel/persistence';
 import type { Scope, UnitOfWork } from '#kernel/work';
+import { closerOf } from '../closer/closer.policy.js';
 import { CloserService } from '../closer/closer.service.js';
 import { sellingTables } from '../selling.tables.js';
 import {
@@ -23,7 +24,7 @@ import {
   prospectErased,
   updateProspect,
 } from './prospect.operations.js';
-import { closerOf, notOnOneself } from './prospect.policy.js';
+import { notOnOneself } from './prospect.policy.js';
 import { listProspects, ProspectRepository } from './prospect.repository.js';
 
 const checkProgram = referenceTo('program', sellingTables, 'programs');

@@ -42,7 +42,7 @@ interface Amount {
   amount: number;
 }
 
-/** What of each installment is paid: the money covers them in their order. */
+/** The paid part of each installment: the money covers them in their order. */
 export function paidOf(installments: readonly Amount[], received: number): number[] {
   let left = Math.max(0, received);
   return installments.map(({ amount }) => {
