@@ -28,7 +28,7 @@ create table sales (
   payment_plan_key text,
   discount integer not null check (discount between 0 and 99999999),
   tax_amount integer check (tax_amount between 0 and 99999999),
-  -- Null: the prospect takes part.
+  -- Null: the prospect takes part. Without an address the person was erased.
   participant_name text,
   participant_email text,
   billing jsonb,
@@ -36,8 +36,9 @@ create table sales (
   expires_at timestamptz not null,
   -- The seat is kept until then.
   hold_until timestamptz,
-  fulfillment text not null check (fulfillment in ('none', 'done', 'stuck', 'ended')),
-  fulfillment_reason text,
+  fulfillment text not null check (fulfillment in ('none', 'done', 'stuck')),
+  fulfillment_reason text check (
+    fulfillment_reason in ('cohort_full', 'cohort_closed', 'seat_taken', 'member_detached', 'limit_reached')),
   enrollment_id uuid,
   proposed_at timestamptz not null,
   accepted_at timestamptz,
@@ -48,7 +49,9 @@ create table sales (
   created_by uuid not null,
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  check ((participant_name is null) = (participant_email is null)),
+  check (participant_email is null or participant_name is not null),
+  check ((fulfillment = 'stuck') = (fulfillment_reason is not null)),
+  check ((fulfillment = 'done') = (enrollment_id is not null)),
   check ((accepted_at is null) = (accepted_by is null)),
   check (accepted_at is null or cohort_id is not null and payment_plan_key is not null),
   check (status <> 'reserved' or hold_until is not null),
@@ -66,7 +69,9 @@ alter table sales add foreign key (created_by) references accounts (id);
 create index sales_of_offer on sales (organization_id, offer_id, id);
 create index sales_of_prospect on sales (organization_id, prospect_id, id);
 create index sales_of_closer on sales (organization_id, closer_member_id, id) where closer_member_id is not null;
+create index sales_of_cohort on sales (organization_id, cohort_id, id) where cohort_id is not null;
 create index holds_of_cohort on sales (organization_id, cohort_id) where status = 'reserved';
+create index sales_of_enrollment on sales (organization_id, enrollment_id) where enrollment_id is not null;
 
 create table sale_installments (
   organization_id uuid not null,

@@ -13,7 +13,7 @@ export {
 } from './enrollment-observers.js';
 export { Enrollment } from './enrollment.dto.js';
 export { ENROLLMENT_STATUSES, type EnrollmentStatus } from './enrollment.entity.js';
-export { cohortFull, enroll, EnrollmentReference, referenceToEnrollment, seatTaken } from './enrollment.operations.js';
+export { closeEnrollment, cohortFull, enroll, EnrollmentReference, referenceToEnrollment, seatTaken } from './enrollment.operations.js';
 export { EnrollmentTransfer, type TransferredEnrollment } from './enrollment-transfer.js';
 export {
   accountMayActOn,
@@ -45,5 +45,6 @@ export {
   OWN_ITEM,
   refuseOwn,
 } from './own-enrollment.policy.js';
+export { lockOpenEnrollment, withdrawEnrollment } from './enrollment-withdrawal.js';
 export { moveRows } from './moved-rows.js';
 export { refusalOfUnseen, visibleEnrollment } from './visible-enrollment.policy.js';

@@ -67,6 +67,9 @@ export function windowIssues(window: {
 
 export class MoveOfferRequest {
   @OneOf(OFFER_STATUSES, { description: 'The status it gets', example: 'open' }) status: OfferStatus;
+
+  @Flag({ optional: true, description: 'Whether its proposed sales are cancelled; else they stay good' })
+  withdrawProposals?: boolean;
 }
 
 export class OfferQuery extends PageQuery {
