@@ -172,6 +172,11 @@ export async function live(school: School, cohortId: string): Promise<Life> {
   const prospect = await send('/prospects', { ...lead, email: `${CANARY}@example.com` });
   await send(`/prospects/${prospect.id}`, { ...lead, phone: text('other phone') }, { method: 'PATCH' });
 
+  const participant = { name: text('participant'), email: `${CANARY}@example.com` };
+  const offerId = await school.offer({ program_id });
+  const sale = await send(`/prospects/${prospect.id}/sales`, { offerId, participant });
+  await send(`/sales/${sale.id}/cancel`, { reason: text('cancelled') });
+
   const ask = () => byLearner('/me/video-questions', { enrollmentId: id, body: text('question') });
   const library = { title: text('answer'), tags: [text('tag')], visibility: 'private' };
   await send(`/video-questions/${(await ask()).id}/answer`, {

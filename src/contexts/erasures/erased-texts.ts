@@ -175,6 +175,19 @@ export const ERASED_TEXTS: readonly ErasedTexts[] = [
     why: 'The person was the coach of these rows.',
   },
   {
+    table: 'sales',
+    where: `(t.participant_email = :address or exists (select 1 from prospects p
+      where p.organization_id = :organization and p.id = t.prospect_id and p.email = :address))`,
+    set: { end_reason: 'null' },
+    why: 'Amounts and billing stay: accounts must be kept.',
+  },
+  {
+    table: 'sales',
+    where: 't.participant_email = :address',
+    set: { participant_name: `'Erased person'`, participant_email: 'null' },
+    why: 'Amounts and billing stay: accounts must be kept.',
+  },
+  {
     table: 'prospects',
     where: 't.email = :address',
     set: ERASED_PROSPECT,
