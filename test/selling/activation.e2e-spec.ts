@@ -72,7 +72,7 @@ describe('a sale that is active on acceptance', () => {
     const { cohortId, offerId } = await sold(school, { terms: AT_ONCE });
     const person = await school.person();
     const { rows } = await app.rows.query<{ email: string }>('select email from accounts where id = $1', [person.accountId]);
-    expect((await school.owner.client.post(`/members/${person.memberId}/detach`, {})).status).toBe(200);
+    expect((await school.owner.client.delete(`/members/${person.memberId}`)).status).toBe(200);
     const prospectId = await school.prospect({ email: rows[0].email });
     const sale = dataOf<Sale>(await accept(school.owner, (await proposed(school, { offerId }, prospectId)).id));
     expect(sale).toMatchObject({

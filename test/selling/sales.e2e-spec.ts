@@ -11,7 +11,7 @@ const { app, school } = useSchool();
 beforeEach(() => app.moveClock(0));
 
 const closer = (programId?: string): Promise<Person> => school.person('MEMBER', { role: 'closer', programId });
-const ids = async ({ client }: Person, query = '') => (await idsOf(await client.get(`/sales${query}`))).sort();
+const ids = async ({ client }: Person, query = '') => idsOf(await client.get(`/sales${query}`)).sort();
 const ACTIVE = { enrollWhen: 'acceptance' };
 const end = (person: Person) =>
   school.rows('update responsibilities set ended_at = now() where organization_id = $1 and member_id = $2', person.memberId);
