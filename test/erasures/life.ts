@@ -169,8 +169,12 @@ export async function live(school: School, cohortId: string): Promise<Life> {
   await withResponses(school, send, { id, cohortId });
 
   const lead = { name: text('lead'), phone: text('phone'), source: text('source') };
-  const prospect = await send('/prospects', { ...lead, email: `${CANARY}@example.com` });
-  await send(`/prospects/${prospect.id}`, { ...lead, phone: text('other phone') }, { method: 'PATCH' });
+  // By another address first: their id alone leads to what was shown then.
+  const prospect = await send('/prospects', { ...lead, email: `${uuidv7()}@example.com` });
+  await patch(`/prospects/${prospect.id}`, { ...lead, phone: text('other phone'), email: address });
+  await send('/responsibilities', { memberId, role: 'closer', scope: 'program', programId: program_id });
+  const calls = { joinUrl: `https://meet.example.com/${CANARY}` };
+  await send(`/closers/${memberId}/sales-availability`, calls, { method: 'PUT' });
 
   const participant = { name: text('participant'), email: `${CANARY}@example.com` };
   const offerId = await school.offer({ program_id });

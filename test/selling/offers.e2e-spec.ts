@@ -282,6 +282,39 @@ describe('an offer', () => {
     expect((await admin.client.patch(`/offers/${id}`, { name: 'By an administrator' })).status).toBe(200);
   });
 
+  it('is shown to a closer while it is open or paused, within their programs, and changed by none', async () => {
+    const [programId, elsewhere] = [await school.program(), await school.program()];
+    const statuses = ['draft', 'open', 'paused', 'archived'];
+    const [draft, open, paused, archived] = await Promise.all(
+      statuses.map((status) => school.offer({ program_id: programId, status })),
+    );
+    const another = await school.offer({ program_id: elsewhere });
+    const { client } = await school.person('MEMBER', { role: 'closer', programId });
+    const ofAll = await school.person('MEMBER', { role: 'closer' });
+    const ended = await school.person('MEMBER', { role: 'closer', ended: true });
+    const listed = async (by: typeof client, query = '') => idsOf(await by.get(`/offers${query}`)).sort();
+    expect(await listed(client)).toEqual([open, paused].sort());
+    expect(await listed(ofAll.client)).toEqual([open, paused, another].sort());
+    expect(await listed(client, '?status=paused')).toEqual([paused]);
+    expect([await listed(client, '?status=draft'), await listed(client, `?programId=${elsewhere}`)]).toEqual([[], []]);
+    const shown = await client.get(`/offers/${open}`);
+    expect(dataOf<Offer>(shown)).toEqual(await getOffer(school, open));
+    const unknown = await client.get(`/offers/${randomUUID()}`);
+    for (const id of [draft, archived, another]) {
+      const { status, body } = await client.get(`/offers/${id}`);
+      expect([status, body.message]).toEqual([404, unknown.body.message]);
+    }
+    expect((await ofAll.client.get(`/offers/${another}`)).status).toBe(200);
+    const answers = [
+      await client.patch(`/offers/${open}`, { name: 'Mine' }),
+      await client.post(`/offers/${open}/status`, { status: 'paused' }),
+      await client.post(`/programs/${programId}/offers`, { name: NAME, terms: terms() }),
+      await ended.client.get('/offers'),
+      await ended.client.get(`/offers/${open}`),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(403));
+  });
+
   it('is made once by a key that is sent twice', async () => {
     const programId = await school.program();
     const idempotencyKey = randomUUID();

@@ -91,6 +91,26 @@ describe('the sales availability of a cohort', () => {
     expect(await elsewhere.digest()).toBe(digest);
   });
 
+  it('is read by closers of the program, who see no draft and set nothing', async () => {
+    const program_id = await school.program();
+    const cohortId = await school.cohort({ program_id, capacity: 3 });
+    const open = await school.offer({ program_id });
+    const paused = await school.offer({ program_id, status: 'paused' });
+    await school.offer({ program_id, status: 'draft' });
+    const { client } = await school.person('MEMBER', { role: 'closer', programId: program_id });
+    const seen = dataOf<Availability>(await client.get(pathOf(cohortId)));
+    expect(seen.seats).toEqual((await read(cohortId)).seats);
+    expect(seen.offers.map(({ offerId }) => offerId)).toEqual([paused, open]);
+    expect((await read(cohortId)).offers).toHaveLength(3);
+    const elsewhere = await school.cohort();
+    const ofAll = await school.person('MEMBER', { role: 'closer' });
+    expect([await client.get(pathOf(elsewhere)), await ofAll.client.get(pathOf(elsewhere))]).toMatchObject([
+      { status: 404 },
+      { status: 200 },
+    ]);
+    expect((await client.put(pathOf(cohortId), UNBOUND)).status).toBe(403);
+  });
+
   it('is set by several at once for the first time, one after the other', async () => {
     const cohortId = await school.cohort();
     const answers = await Promise.all(Array.from({ length: 6 }, (_, index) => set(cohortId, { keptBack: index })));

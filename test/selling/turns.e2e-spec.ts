@@ -90,7 +90,7 @@ it('turns and assignments by name at once wait for each other, and none is lost'
     ),
     ...Array.from({ length: 5 }, () => set(one, { bufferMinutes: 5 })),
   ]);
-  expect(answers.map(({ status }) => status).filter((status) => status >= 300)).toEqual([]);
+  expect(answers.filter(({ status }) => status >= 300).map(({ body }) => body as object)).toEqual([]);
   const { rows } = await school.rows<{ sum: number }>(
     'select sum(credit)::integer as sum from closer_settings where organization_id = $1',
   );

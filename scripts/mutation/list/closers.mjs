@@ -7,6 +7,7 @@ const PROSPECTS = 'test/selling/prospects.e2e-spec.ts';
 const CLOSER_REPOSITORY = 'src/contexts/selling/closer/closer.repository.ts';
 const CLOSER_POLICY = 'src/contexts/selling/closer/closer.policy.ts';
 const SERVICE = 'src/contexts/selling/prospect/prospect.service.ts';
+const OFFER_POLICY = 'src/contexts/selling/offer/offer.policy.ts';
 const POLICY = 'src/contexts/selling/prospect/prospect.policy.ts';
 
 export default [
@@ -108,5 +109,23 @@ export default [
     to: 'where ${OPEN} and ${MAY_ACT} and (p.email <> :own or true) and',
     tests: 'test/selling/hand-over-prospects.e2e-spec.ts',
     titles: ['those that the successor does not close for stay, and all stay where that is wanted'],
+  },
+  {
+    id: 'closer-offers-in-scope',
+    removes: 'the programs of a closer from the offers that they see',
+    file: OFFER_POLICY,
+    from: "and ${closes(':closer::uuid', `${o}.program_id`)}`",
+    to: "and (true or ${closes(':closer::uuid', `${o}.program_id`)})`",
+    tests: 'test/selling/offers.e2e-spec.ts',
+    titles: ['is shown to a closer while it is open or paused, within their programs, and changed by none'],
+  },
+  {
+    id: 'closer-cohort-in-scope',
+    removes: 'the programs of a closer from the sales availability that they read',
+    file: OFFER_POLICY,
+    from: "or ${closes(':closer::uuid', 'c.program_id')})`",
+    to: "or true or ${closes(':closer::uuid', 'c.program_id')})`",
+    tests: 'test/selling/sales-availability.e2e-spec.ts',
+    titles: ['is read by closers of the program, who see no draft and set nothing'],
   },
 ];
