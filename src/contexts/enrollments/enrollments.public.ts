@@ -13,7 +13,14 @@ export {
 } from './enrollment-observers.js';
 export { Enrollment } from './enrollment.dto.js';
 export { ENROLLMENT_STATUSES, type EnrollmentStatus } from './enrollment.entity.js';
-export { closeEnrollment, cohortFull, enroll, EnrollmentReference, referenceToEnrollment, seatTaken } from './enrollment.operations.js';
+export {
+  closeEnrollment,
+  cohortFull,
+  enroll,
+  EnrollmentReference,
+  referenceToEnrollment,
+  seatTaken,
+} from './enrollment.operations.js';
 export { EnrollmentTransfer, type TransferredEnrollment } from './enrollment-transfer.js';
 export {
   accountMayActOn,

@@ -86,8 +86,7 @@ export class Activation {
     const [cohort] = await listCohortsForSale(uow, { cohorts: [cohortId], programs: [] });
     if (isClosed(cohort.status)) return 'cohort_closed';
     if (cohort.capacity !== null && cohort.occupancy + cohort.held >= cohort.capacity) return 'cohort_full';
-    const { name, email } =
-      participantName === null ? prospect : { name: participantName, email: participantEmail };
+    const { name, email } = participantName === null ? prospect : { name: participantName, email: participantEmail };
     const memberId = email === null ? null : await this.memberOf(uow, name, email);
     if (memberId === null) return 'member_detached';
     const seat = { id: uow.newId(), cohortId, memberId };

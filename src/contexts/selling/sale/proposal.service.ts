@@ -21,6 +21,9 @@ const HOUR = 3_600_000;
 const DAYS = 24 * HOUR;
 const EXPIRES = { soonest: HOUR, usual: 7 * DAYS, latest: 60 * DAYS };
 
+/** The fields of a new sale that audit entries have. */
+const RECORDED = ['offerId', 'prospectId', 'cohortId', 'paymentPlanKey', 'discount', 'taxAmount', 'expiresAt'] as const;
+
 @Injectable()
 export class ProposalService {
   constructor(
@@ -49,10 +52,9 @@ export class ProposalService {
       ...{ participantName: participant?.name ?? null, participantEmail: participant?.email ?? null },
       ...{ billing: billingOf(request), proposedAt: uow.now },
     });
-    const recorded = ['offerId', 'prospectId', 'cohortId', 'paymentPlanKey', 'discount', 'taxAmount', 'expiresAt'] as const;
     const { currency } = terms;
     this.reopen(uow, prospect);
-    uow.record(proposeSale.event, { ...sale, currency, owed: 0 }, recorded);
+    uow.record(proposeSale.event, { ...sale, currency, owed: 0 }, RECORDED);
     return this.sales.one(uow, sale.id);
   }
 
@@ -87,7 +89,9 @@ export class ProposalService {
     named: string | undefined,
   ): Promise<{ prospect: ProspectEntity; closerMemberId: string | null }> {
     const own = closerOf(uow.caller);
-    if (named !== undefined && own !== null && named !== own) throw forbidden('closerMemberId requires OWNER or ADMIN.');
+    if (named !== undefined && own !== null && named !== own) {
+      throw forbidden('closerMemberId requires OWNER or ADMIN.');
+    }
     const before = await uow.get(ProspectEntity, prospectId);
     const closer = named ?? before.closerMemberId;
     const isCloser = closer !== null && (await this.closers.lockInScope(uow, closer, programId));

@@ -45,7 +45,11 @@ export class SaleBilling {
   })
   lines: string[];
 
-  @Pattern(COUNTRY, { optional, nullable, issue: 'must be two capital letters', description: 'ISO 3166-1 code', example: 'GB' })
+  @Pattern(COUNTRY, {
+    ...{ optional, nullable, issue: 'must be two capital letters' },
+    description: 'ISO 3166-1 code',
+    example: 'GB',
+  })
   country?: string | null;
 
   @Text({ optional, nullable, min: 1, max: 50, trim: true, description: 'Tax number', example: 'GB123456789' })

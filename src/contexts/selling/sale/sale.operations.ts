@@ -1,4 +1,9 @@
-import { closeEnrollment, enroll, RECORDED_OF_NEW_ENROLLMENTS, seatTaken } from '#contexts/enrollments/enrollments.public.js';
+import {
+  closeEnrollment,
+  enroll,
+  RECORDED_OF_NEW_ENROLLMENTS,
+  seatTaken,
+} from '#contexts/enrollments/enrollments.public.js';
 import { addMember } from '#contexts/identity/identity.public.js';
 import { administratorsAndClosers } from '#kernel/access';
 import { refusal } from '#kernel/errors';
@@ -43,7 +48,11 @@ class SaleStuck extends SaleReference {
 }
 
 export const saleActivated = declareEvent('sale.activated', 'What a sale is about is owed from now on.', SaleActivated);
-export const saleMoved = declareEvent('sale.moved', 'A sale went along with the transfer of its enrollment.', SaleMoved);
+export const saleMoved = declareEvent(
+  'sale.moved',
+  'A sale went along with the transfer of its enrollment.',
+  SaleMoved,
+);
 export const saleStuck = declareEvent('sale.stuck', 'A sale was activated, but nobody could be enrolled.', SaleStuck);
 
 const OWN = 'Refused on one with the own address.';

@@ -7,20 +7,15 @@ import { closes } from '../closer/closer.policy.js';
 import type { Terms } from '../offer/terms.js';
 import { sellingTables } from '../selling.tables.js';
 import type { Sale } from './sale.dto.js';
-import { SaleEntity, type Billing, type Fulfillment, type SaleStatus } from './sale.entity.js';
+import { SaleEntity, type Fulfillment, type SaleStatus } from './sale.entity.js';
 import { toSale } from './shown-sale.js';
 import { HAS_STANDING, OF_MEMBER, SALES } from './sale-sql.js';
 
-type Kept = 'id' | 'offerId' | 'offerVersion' | 'prospectId' | 'closerMemberId' | 'cohortId' | 'paymentPlanKey' | 'discount';
-type Timed = 'holdUntil' | 'expiresAt' | 'proposedAt' | 'acceptedAt' | 'activatedAt' | 'endedAt' | 'createdAt' | 'updatedAt';
-type More = 'taxAmount' | 'autoCharge' | 'fulfillmentReason' | 'enrollmentId' | 'acceptedBy' | 'endReason';
-
 /** A sale at an instant, with what decides on it. */
-export interface SaleRow extends Pick<SaleEntity, Kept | Timed | More | 'participantName' | 'participantEmail'> {
+export interface SaleRow extends Omit<SaleEntity, 'organizationId' | 'status' | 'fulfillment' | 'createdBy'> {
   programId: string;
   buyerName: string;
   buyerEmail: string | null;
-  billing: Billing | null;
   /** By the clock. */
   status: SaleStatus;
   fulfillmentStatus: Fulfillment;

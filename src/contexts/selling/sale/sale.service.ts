@@ -14,7 +14,9 @@ export class SaleService {
 
   async list(scope: Scope, query: SalesQuery): Promise<Page<Sale>> {
     const own = closerOf(scope.caller) ?? undefined;
-    if (query.memberId !== undefined && !isAdministrator(scope.caller)) throw forbidden('memberId requires OWNER or ADMIN.');
+    if (query.memberId !== undefined && !isAdministrator(scope.caller)) {
+      throw forbidden('memberId requires OWNER or ADMIN.');
+    }
     if (query.prospectId !== undefined) await reachableProspect.authorize(scope, query.prospectId);
     return scope.list(listSales, { ...query, own, now: scope.now }, (rows) => this.sales.shown(scope, rows));
   }
