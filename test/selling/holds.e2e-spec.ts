@@ -13,12 +13,12 @@ const enroll = async (cohortId: string) => {
   const { memberId } = await school.person();
   return school.owner.client.post(`/cohorts/${cohortId}/enrollments`, { memberId, status: 'active' });
 };
-const importInto = async (cohortId: string) => {
+const validated = async (cohortId: string) => {
   const rows = [{ email: `${randomUUID()}@example.com`, name: 'Ada Lovelace' }];
   const created = await school.owner.client.post('/people-imports', { rows, cohortId });
-  const { id } = dataOf<{ id: string }>(created);
-  return school.owner.client.post(`/people-imports/${id}/commit`, { onRefusal: 'stop' });
+  return dataOf<{ id: string }>(created).id;
 };
+const commit = (id: string) => school.owner.client.post(`/people-imports/${id}/commit`, { onRefusal: 'stop' });
 const transferTo = async (cohortId: string) => {
   const enrollment = await school.enrollment();
   const body = { toCohortId: cohortId, reason: 'Moved' };
@@ -32,7 +32,7 @@ describe('a hold', () => {
     await school.hold(cohortId, { hold_until: new Date(app.now().getTime() + HOUR) });
     expect(refusal(await enroll(cohortId))).toEqual([409, 'cohort_full']);
     expect(refusal(await transferTo(cohortId))).toEqual([409, 'cohort_full']);
-    expect(refusal(await importInto(cohortId))).toEqual([409, 'rows_refused']);
+    expect(refusal(await commit(await validated(cohortId)))).toEqual([409, 'rows_refused']);
     const bulk = { items: [{ memberId: (await school.person()).memberId }], status: 'active' };
     expect((await school.owner.client.post(`/cohorts/${cohortId}/bulk-enrollments`, bulk)).status).toBe(409);
     const preview = await school.owner.client.get(
@@ -90,13 +90,15 @@ describe('the last seat', () => {
       const prospect_id = await school.prospect();
       sales.push(await school.sale({ offer_id: offerId, prospect_id, cohort_id: cohortId, payment_plan_key: 'at_once' }));
     }
+    const imports = [];
+    for (let index = 0; index < 5; index += 1) imports.push(await validated(cohortId));
     const people = await Promise.all(Array.from({ length: 20 }, () => school.person()));
     const answers = await Promise.all([
       ...sales.map((id) => accept(school.owner, id)),
       ...people.map(({ memberId }) =>
         school.owner.client.post(`/cohorts/${cohortId}/enrollments`, { memberId, status: 'active' }),
       ),
-      ...Array.from({ length: 5 }, () => importInto(cohortId)),
+      ...imports.map((id) => commit(id)),
       ...Array.from({ length: 5 }, () => transferTo(cohortId)),
     ]);
     const { occupancy, held } = await seatsOf(school, cohortId);
