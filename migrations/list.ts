@@ -49,6 +49,7 @@ import { AnonymousFormsAndIntakeLinks1764000000660 } from './1764000000660-anony
 import { Offers1764000000670 } from './1764000000670-offers.js';
 import { ClosersAndProspects1764000000680 } from './1764000000680-closers-and-prospects.js';
 import { Sales1764000000690 } from './1764000000690-sales.js';
+import { Payments1764000000700 } from './1764000000700-payments.js';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -103,4 +104,5 @@ export const migrations = [
   Offers1764000000670,
   ClosersAndProspects1764000000680,
   Sales1764000000690,
+  Payments1764000000700,
 ];

@@ -8,6 +8,10 @@ import { CloserService } from './closer/closer.service.js';
 import { OfferController } from './offer/offer.controller.js';
 import { OfferRepository } from './offer/offer.repository.js';
 import { OfferService } from './offer/offer.service.js';
+import { PaymentController } from './payment/payment.controller.js';
+import { PaymentRepository } from './payment/payment.repository.js';
+import { PaymentService } from './payment/payment.service.js';
+import { RefundService } from './payment/refund.service.js';
 import { ProspectController } from './prospect/prospect.controller.js';
 import { ProspectRepository } from './prospect/prospect.repository.js';
 import { ProspectSales } from './prospect/prospect-sales.js';
@@ -18,17 +22,20 @@ import { CancellationService } from './sale/cancellation.service.js';
 import { OfferSales } from './sale/offer-sales.js';
 import { ProposalService } from './sale/proposal.service.js';
 import { SaleController } from './sale/sale.controller.js';
+import { SaleLocks } from './sale/sale-locks.js';
 import { SaleRepository } from './sale/sale.repository.js';
 import { SaleService } from './sale/sale.service.js';
+import { Settlement } from './sale/settlement.js';
 
 @Module({
   imports: [EnrollmentsModule],
-  controllers: [OfferController, SalesAvailabilityController, CloserController, ProspectController, SaleController],
+  controllers: [OfferController, SalesAvailabilityController, CloserController, ProspectController, SaleController, PaymentController],
   providers: [
     ...[OfferService, OfferRepository, SalesAvailabilityService],
     ...[CloserService, CloserRepository, ProspectService, ProspectRepository],
     ...[SaleService, SaleRepository, ProposalService, AcceptanceService, Activation],
-    ...[CancellationService, OfferSales, ProspectSales],
+    ...[CancellationService, OfferSales, ProspectSales, SaleLocks, Settlement],
+    ...[PaymentService, RefundService, PaymentRepository],
   ],
 })
 export class SellingModule {}

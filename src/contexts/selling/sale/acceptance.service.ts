@@ -1,18 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { seatTaken } from '#contexts/enrollments/enrollments.public.js';
-import { lockProgramStatus } from '#contexts/programs/programs.public.js';
 import { invalidField, notFound } from '#kernel/errors';
 import type { UnitOfWork } from '#kernel/work';
 import { closerOf } from '../closer/closer.policy.js';
-import { OfferEntity } from '../offer/offer.entity.js';
 import type { PaymentPlan, Terms } from '../offer/terms.js';
-import { ProspectEntity } from '../prospect/prospect.entity.js';
 import { prospectErased } from '../prospect/prospect.operations.js';
 import { notOnOneself } from '../prospect/prospect.policy.js';
 import { Activation } from './activation.js';
 import { datedInstallments } from './installments.js';
 import { NO_PROVIDER_YET } from './no-provider-yet.js';
 import { OfferSales, refusedSale } from './offer-sales.js';
+import { SaleLocks } from './sale-locks.js';
 import type { AcceptSaleRequest, Sale } from './sale.dto.js';
 import { SALE, SaleEntity, SaleInstallmentEntity } from './sale.entity.js';
 import { acceptSale, noActiveProvider, noTransfers } from './sale.operations.js';
@@ -21,20 +19,11 @@ import { SaleRepository, type SaleRow } from './sale.repository.js';
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-/** Everything of an acceptance, locked. */
-interface Locked {
-  /** As it is stored, and as it is by the clock. */
-  sale: SaleEntity;
-  row: SaleRow;
-  offer: OfferEntity;
-  prospect: ProspectEntity;
-  cohort: { timezone: string; startDate: string | null };
-}
-
 @Injectable()
 export class AcceptanceService {
   constructor(
     private readonly sales: SaleRepository,
+    private readonly locks: SaleLocks,
     private readonly offers: OfferSales,
     private readonly activation: Activation,
   ) {}
@@ -72,20 +61,16 @@ export class AcceptanceService {
     return this.sales.one(uow, id);
   }
 
-  /** Locks program, cohort, offer, sale and prospect, in this order. Throws 400 for a cohort that the offer does not sell. */
-  private async lock(uow: UnitOfWork, before: SaleRow, cohortId: string): Promise<Locked> {
-    await lockProgramStatus(uow, before.programId);
-    const cohort = await this.sales.lockCohort(uow, cohortId);
+  /** Throws 400 for a cohort that the offer does not sell, and 404 where somebody else has got the sale meanwhile. */
+  private async lock(uow: UnitOfWork, before: SaleRow, cohortId: string) {
+    const locked = await this.locks.lock(uow, before, cohortId);
+    const { sale, cohort } = locked;
     if (cohort?.programId !== before.programId) {
       throw invalidField('cohortId', 'must be a cohort of the program of the offer');
     }
-    const offer = await uow.getForUpdate(OfferEntity, before.offerId);
-    const sale = await uow.getForUpdate(SaleEntity, before.id);
-    const prospect = await uow.getForUpdate(ProspectEntity, before.prospectId);
     const own = closerOf(uow.caller);
-    // Somebody else has got it meanwhile.
     if (own !== null && sale.closerMemberId !== own) throw notFound();
-    return { sale, row: await this.sales.read(uow, before.id), offer, prospect, cohort };
+    return { ...locked, cohort };
   }
 }
 

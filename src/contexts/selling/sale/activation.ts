@@ -43,6 +43,8 @@ interface Activated {
   programId: string;
   prospect: ProspectEntity;
   installments: readonly { amount: number }[];
+  /** Why nobody can be enrolled, as far as the caller knows. */
+  refusal?: StuckReason | null;
 }
 
 interface Fulfilled {
@@ -64,7 +66,7 @@ export class Activation {
     // Before the seats are counted: its own hold takes none any more.
     const active = uow.change(SaleEntity, sale, { status: 'active', activatedAt: uow.now });
     await addEntry(uow, { saleId: sale.id, kind: 'owed', amount: owed, currency: terms.currency });
-    const result = await this.enroll(uow, activated);
+    const result = activated.refusal ?? (await this.enroll(uow, activated));
     const { id: saleId, offerId, prospectId, closerMemberId, cohortId } = sale;
     const reference = { saleId, offerId, prospectId, closerMemberId, cohortId, currency: terms.currency, owed };
     if (typeof result === 'string') {

@@ -4,28 +4,13 @@ import { forbidden, invalidField, notFound } from '#kernel/errors';
 import type { UnitOfWork } from '#kernel/work';
 import { closerOf } from '../closer/closer.policy.js';
 import { notOnOneself } from '../prospect/prospect.policy.js';
-import { sellingTables } from '../selling.tables.js';
+import { keepInstallments } from './kept-installments.js';
 import { balanceOf, waived } from './ledger.js';
 import { addEntry } from './sale-entries.js';
 import type { CancelSaleRequest, Sale } from './sale.dto.js';
 import { SALE, SaleEntity } from './sale.entity.js';
 import { cancelSale } from './sale.operations.js';
 import { SaleRepository, type SaleRow } from './sale.repository.js';
-
-const lowerInstallments = sellingTables.statement(
-  'lower_installments_of_sale',
-  { sale: 'uuid', ids: 'uuid[]', amounts: 'text[]' },
-  `update sale_installments i set amount = t.amount::integer
-   from unnest(:ids::uuid[], :amounts::text[]) as t (id, amount)
-   where i.organization_id = :organization and i.sale_id = :sale and i.id = t.id`,
-);
-
-const dropInstallments = sellingTables.statement(
-  'drop_installments_of_sale',
-  { sale: 'uuid', kept: 'uuid[]' },
-  `delete from sale_installments
-   where organization_id = :organization and sale_id = :sale and id <> all(:kept::uuid[])`,
-);
 
 @Injectable()
 export class CancellationService {
@@ -71,9 +56,7 @@ export class CancellationService {
     if (choice === undefined) throw invalidField('outstanding', 'is required, as an amount is outstanding');
     if (choice === 'keep') return 0;
     const kept = waived(await this.sales.listInstallments(uow, [row.id]), row.received);
-    const ids = kept.map(({ id }) => id);
-    uow.queue(dropInstallments, { sale: row.id, kept: ids });
-    uow.queue(lowerInstallments, { sale: row.id, ids, amounts: kept.map(({ amount }) => String(amount)) });
+    keepInstallments(uow, row.id, kept);
     const entry = { saleId: row.id, kind: 'owed_reduced', currency: row.terms.currency } as const;
     await addEntry(uow, { ...entry, amount: outstanding });
     return outstanding;

@@ -5,6 +5,7 @@ import { AcceptanceService } from './acceptance.service.js';
 import { CancellationService } from './cancellation.service.js';
 import { ProposalService } from './proposal.service.js';
 import { acceptSale, cancelSale, getSale, listSales, proposeSale } from './sale.operations.js';
+import { listSaleEntries } from './sale-entry.operations.js';
 import { SaleService } from './sale.service.js';
 
 @Controller()
@@ -29,6 +30,11 @@ export class SaleController {
   @Operation(getSale)
   get(scope: Scope, { params }: InputOf<typeof getSale>) {
     return this.sales.get(scope, params.saleId);
+  }
+
+  @Operation(listSaleEntries)
+  listEntries(scope: Scope, { query }: InputOf<typeof listSaleEntries>) {
+    return this.sales.listEntries(scope, query);
   }
 
   @Operation(acceptSale)

@@ -19,6 +19,7 @@ import {
 import { PageQuery } from '#kernel/lists';
 import { OfferTerms } from '../offer/offer.dto.js';
 import { MAX_AMOUNT } from '../offer/offer-terms.dto.js';
+import { Payment, Refund } from '../payment/payment.dto.js';
 import { STANDINGS, type Standing } from './ledger.js';
 import { FULFILLMENTS, SALE_STATUSES, STUCK_REASONS, type Fulfillment, type SaleStatus } from './sale.entity.js';
 
@@ -168,4 +169,9 @@ export class Sale {
   @Text({ nullable, description: 'Why it was cancelled', example: null }) endReason: string | null;
   @Instant({ description: 'Creation, UTC' }) createdAt: string;
   @Instant({ description: 'Last change, UTC' }) updatedAt: string;
+}
+
+export class SaleWithPayments extends Sale {
+  @NestedList(() => Payment, { description: 'By the time of receipt' }) payments: Payment[];
+  @NestedList(() => Refund, { description: 'Oldest first' }) refunds: Refund[];
 }

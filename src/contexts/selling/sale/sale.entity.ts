@@ -86,6 +86,8 @@ export class SaleEntryEntity extends TenantEntity {
   @Column({ type: 'text' }) kind: EntryKind;
   @Column({ type: 'bigint' }) amount: number;
   @Column({ type: 'text' }) currency: string;
+  @Column({ type: 'uuid', nullable: true }) paymentId: string | null;
+  @Column({ type: 'uuid', nullable: true }) refundId: string | null;
   @Column({ type: 'timestamptz' }) occurredAt: Date;
   @Column({ type: 'timestamptz' }) recordedAt: Date;
   @Column({ type: 'uuid', nullable: true }) recordedBy: string | null;

@@ -12,7 +12,7 @@ import { Instant, OneOf, Text, Uuid, WholeNumber } from '#kernel/fields';
 import { resource } from '#kernel/operations';
 import { prospectClosed, prospectErased, prospectReopened, saleUnderWay } from '../prospect/prospect.operations.js';
 import { reachableProspect } from '../prospect/prospect.policy.js';
-import { AcceptSaleRequest, CancelSaleRequest, ProposeSaleRequest, Sale, SalesQuery } from './sale.dto.js';
+import { AcceptSaleRequest, CancelSaleRequest, ProposeSaleRequest, Sale, SalesQuery, SaleWithPayments } from './sale.dto.js';
 import { SALE, STUCK_REASONS } from './sale.entity.js';
 import { narrowToReachableSale, reachableSale } from './sale.policy.js';
 
@@ -53,6 +53,7 @@ export const saleMoved = declareEvent(
   'A sale went along with the transfer of its enrollment.',
   SaleMoved,
 );
+export const salePaid = declareEvent('sale.paid', 'All that is owed for a sale was received.', SaleReference);
 export const saleStuck = declareEvent('sale.stuck', 'A sale was activated, but nobody could be enrolled.', SaleStuck);
 
 const OWN = 'Refused on one with the own address.';
@@ -98,7 +99,10 @@ export const listSales = sales.list({
   },
 });
 
-export const getSale = sales.get({ description: 'In any status, with its installments.' });
+export const getSale = sales.get({
+  description: 'In any status, with its installments, payments and refunds.',
+  response: SaleWithPayments,
+});
 
 export const acceptSale = sales.command('accept', {
   narrowReplay,

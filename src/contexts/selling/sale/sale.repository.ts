@@ -24,6 +24,12 @@ export interface SaleRow extends Omit<SaleEntity, 'organizationId' | 'status' | 
   received: number;
 }
 
+export interface LockedCohort {
+  programId: string;
+  timezone: string;
+  startDate: string | null;
+}
+
 export interface InstallmentRow {
   id: string;
   saleId: string;
@@ -90,7 +96,7 @@ const lockCohort = sellingTables
     `select program_id as "programId", timezone, start_date::text as "startDate" from cohorts
      where organization_id = :organization and id = :cohort for update`,
   )
-  .returning<{ programId: string; timezone: string; startDate: string | null }>();
+  .returning<LockedCohort>();
 
 const findCohort = sellingTables.statement(
   'find_cohort_of_program',

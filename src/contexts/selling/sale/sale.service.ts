@@ -1,16 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { isAdministrator } from '#kernel/access';
-import { forbidden } from '#kernel/errors';
+import { forbidden, invalidField } from '#kernel/errors';
+import { toResource } from '#kernel/fields';
 import type { Page } from '#kernel/lists';
 import type { Scope } from '#kernel/work';
 import { closerOf } from '../closer/closer.policy.js';
 import { reachableProspect } from '../prospect/prospect.policy.js';
-import type { Sale, SalesQuery } from './sale.dto.js';
+import { PaymentRepository } from '../payment/payment.repository.js';
+import type { Sale, SalesQuery, SaleWithPayments } from './sale.dto.js';
+import { listEntries } from './sale-entries.js';
+import { SaleEntry, type SaleEntriesQuery } from './sale-entry.dto.js';
+import { reachableSale } from './sale.policy.js';
 import { listSales, SaleRepository } from './sale.repository.js';
 
 @Injectable()
 export class SaleService {
-  constructor(private readonly sales: SaleRepository) {}
+  constructor(
+    private readonly sales: SaleRepository,
+    private readonly payments: PaymentRepository,
+  ) {}
 
   async list(scope: Scope, query: SalesQuery): Promise<Page<Sale>> {
     const own = closerOf(scope.caller) ?? undefined;
@@ -21,7 +29,16 @@ export class SaleService {
     return scope.list(listSales, { ...query, own, now: scope.now }, (rows) => this.sales.shown(scope, rows));
   }
 
-  get(scope: Scope, id: string): Promise<Sale> {
-    return this.sales.one(scope, id);
+  async get(scope: Scope, id: string): Promise<SaleWithPayments> {
+    const payments = await this.payments.listOfSale(scope, id);
+    const refunds = await this.payments.listRefundsOfSale(scope, id);
+    return { ...(await this.sales.one(scope, id)), payments, refunds };
+  }
+
+  async listEntries(scope: Scope, query: SaleEntriesQuery): Promise<Page<SaleEntry>> {
+    const { saleId } = query;
+    if (saleId !== undefined) await reachableSale.authorize(scope, saleId);
+    else if (!isAdministrator(scope.caller)) throw invalidField('saleId', 'is required of a closer');
+    return scope.list(listEntries, query, (rows) => rows.map((row) => toResource(SaleEntry, row)));
   }
 }

@@ -1,0 +1,49 @@
+import { Column, Entity } from 'typeorm';
+import { RedactedColumn, TenantEntity } from '#kernel/persistence';
+
+/** How money that a person records was paid. */
+export const MANUAL_METHODS = ['transfer', 'cash', 'other'] as const;
+export type ManualMethod = (typeof MANUAL_METHODS)[number];
+
+export const REFUND_STATUSES = ['pending', 'succeeded', 'failed'] as const;
+export type RefundStatus = (typeof REFUND_STATUSES)[number];
+
+/** Money that came for a sale, as it came. */
+@Entity({ name: 'payments' })
+export class PaymentEntity extends TenantEntity {
+  @Column({ type: 'uuid' }) saleId: string;
+
+  /** In minor units of the currency, which is that of the sale. */
+  @Column({ type: 'integer' }) amount: number;
+  @Column({ type: 'text' }) currency: string;
+  @Column({ type: 'text' }) method: ManualMethod;
+
+  /** Unique among the payments of the sale that are not voided. */
+  @RedactedColumn({ type: 'text' }) reference: string;
+  @Column({ type: 'timestamptz' }) receivedAt: Date;
+  @Column({ type: 'timestamptz', nullable: true }) voidedAt: Date | null;
+  @RedactedColumn({ type: 'text', nullable: true }) voidReason: string | null;
+  @Column({ type: 'uuid', nullable: true }) recordedBy: string | null;
+  @Column({ type: 'timestamptz' }) createdAt: Date;
+  @Column({ type: 'timestamptz' }) updatedAt: Date;
+}
+
+/** Money of a payment that goes back. */
+@Entity({ name: 'refunds' })
+export class RefundEntity extends TenantEntity {
+  @Column({ type: 'uuid' }) paymentId: string;
+  @Column({ type: 'uuid' }) saleId: string;
+  @Column({ type: 'integer' }) amount: number;
+  @Column({ type: 'text' }) currency: string;
+  @Column({ type: 'text' }) status: RefundStatus;
+
+  /** What becomes of the enrollment. */
+  @Column({ type: 'text' }) enrollment: 'keep' | 'withdraw';
+
+  /** What becomes of what is owed. */
+  @Column({ type: 'text' }) claim: 'keep' | 'drop';
+  @RedactedColumn({ type: 'text' }) reason: string;
+  @Column({ type: 'uuid', nullable: true }) requestedBy: string | null;
+  @Column({ type: 'timestamptz' }) createdAt: Date;
+  @Column({ type: 'timestamptz' }) updatedAt: Date;
+}

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { lockOpenEnrollment, withdrawEnrollment } from '#contexts/enrollments/enrollments.public.js';
+import { toResource } from '#kernel/fields';
+import type { UnitOfWork } from '#kernel/work';
+import { notOnOneself } from '../prospect/prospect.policy.js';
+import { withoutRefunded } from '../sale/ledger.js';
+import { keepInstallments } from '../sale/kept-installments.js';
+import { addEntry } from '../sale/sale-entries.js';
+import { SaleEntity } from '../sale/sale.entity.js';
+import { SaleRepository, type SaleRow } from '../sale/sale.repository.js';
+import { Refund, type RefundPaymentRequest } from './payment.dto.js';
+import { PaymentEntity, RefundEntity } from './payment.entity.js';
+import { notRefundable, refundPayment, refundSucceeded } from './payment.operations.js';
+import { PaymentRepository, refundableOf } from './payment.repository.js';
+
+@Injectable()
+export class RefundService {
+  constructor(
+    private readonly payments: PaymentRepository,
+    private readonly sales: SaleRepository,
+  ) {}
+
+  /** Locks the sale, its enrollment where it is withdrawn, and the payment, in this order. */
+  async refund(uow: UnitOfWork, paymentId: string, request: RefundPaymentRequest): Promise<Refund> {
+    const { amount, reason, enrollment, claim } = request;
+    const { saleId } = await this.payments.read(uow, paymentId);
+    await uow.getForUpdate(SaleEntity, saleId);
+    const row = await this.sales.read(uow, saleId);
+    await notOnOneself(uow, row.buyerEmail, row.participantEmail);
+    const open =
+      enrollment === 'withdraw' && row.enrollmentId !== null ? await lockOpenEnrollment(uow, row.enrollmentId) : null;
+    await uow.getForUpdate(PaymentEntity, paymentId);
+    const payment = await this.payments.read(uow, paymentId);
+    if (amount > refundableOf(payment)) throw notRefundable.error();
+    const { currency } = payment;
+    const refund = uow.insert(RefundEntity, {
+      ...{ paymentId, saleId, amount, currency, status: 'succeeded', enrollment, claim, reason },
+      requestedBy: uow.caller.accountId,
+    });
+    uow.record(refundPayment.event, refund, ['enrollment', 'claim']);
+    if (open !== null) withdrawEnrollment(uow, open, reason);
+    await addEntry(uow, { saleId, kind: 'refunded', amount, currency, paymentId, refundId: refund.id });
+    if (claim === 'drop') await this.dropClaim(uow, row, refund);
+    const { id: refundId } = refund;
+    uow.recordFact(refundSucceeded, { refundId, paymentId, saleId, amount, currency, enrollment, claim });
+    return toResource(Refund, refund);
+  }
+
+  /** What of the refund exceeds the credit is owed no longer. Before the activation nothing is owed. */
+  private async dropClaim(uow: UnitOfWork, row: SaleRow, { id, amount, currency }: { id: string; amount: number; currency: string }) {
+    if (row.owed === 0) return;
+    const kept = withoutRefunded(await this.sales.listInstallments(uow, [row.id]), row.received, amount);
+    const dropped = row.owed - kept.reduce((sum, one) => sum + one.amount, 0);
+    if (dropped === 0) return;
+    keepInstallments(uow, row.id, kept);
+    await addEntry(uow, { saleId: row.id, kind: 'owed_reduced', amount: dropped, currency, refundId: id });
+  }
+}

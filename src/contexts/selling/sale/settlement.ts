@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import type { UnitOfWork } from '#kernel/work';
+import type { Terms } from '../offer/terms.js';
+import { Activation } from './activation.js';
+import { balanceOf } from './ledger.js';
+import { OfferSales } from './offer-sales.js';
+import { addEntry, type NewEntry } from './sale-entries.js';
+import type { LockedSale } from './sale-locks.js';
+import { SaleEntity } from './sale.entity.js';
+import { salePaid } from './sale.operations.js';
+import { SaleRepository } from './sale.repository.js';
+
+/** The consequences of money that came for a locked sale. */
+@Injectable()
+export class Settlement {
+  constructor(
+    private readonly sales: SaleRepository,
+    private readonly offers: OfferSales,
+    private readonly activation: Activation,
+  ) {}
+
+  /** Adds the entry. A sale whose terms are met is activated, also one that had expired. */
+  async receive(uow: UnitOfWork, locked: LockedSale, money: Pick<NewEntry, 'amount' | 'paymentId' | 'occurredAt'>) {
+    const { sale, row } = locked;
+    const { currency } = row.terms;
+    await addEntry(uow, { saleId: row.id, kind: 'received', currency, ...money });
+    await this.activateIfMet(uow, locked, row.received + money.amount);
+    const after = await this.sales.read(uow, row.id);
+    const wasPaid = row.status === 'active' && balanceOf(row).outstanding === 0;
+    if (after.status !== 'active' || wasPaid || balanceOf(after).outstanding > 0) return;
+    const { id: saleId, offerId, prospectId, closerMemberId, cohortId } = sale;
+    uow.recordFact(salePaid, { saleId, offerId, prospectId, closerMemberId, cohortId, currency, owed: after.owed });
+  }
+
+  /** With money a sale that had expired is reserved again, without a seat, until its terms are met. */
+  private async activateIfMet(uow: UnitOfWork, { sale, row, offer, prospect }: LockedSale, received: number) {
+    if (row.status !== 'reserved' && row.status !== 'expired') return;
+    const { terms, programId } = row;
+    const installments = await this.sales.listInstallments(uow, [row.id]);
+    if (received < neededOf(terms, installments)) {
+      if (sale.status === 'expired') uow.change(SaleEntity, sale, { status: 'reserved', endedAt: null });
+      return;
+    }
+    const hasHold = sale.holdUntil !== null && sale.holdUntil > uow.now;
+    const { salesCount } = await this.offers.present(uow, offer);
+    const isOverLimit = !hasHold && offer.salesLimit !== null && salesCount >= offer.salesLimit;
+    await this.activation.activate(uow, {
+      ...{ sale, terms, programId, prospect, installments },
+      refusal: isOverLimit ? 'limit_reached' : null,
+    });
+  }
+}
+
+/** What must have come before a reserved sale is activated. */
+function neededOf({ enrollWhen }: Terms, installments: readonly { amount: number }[]): number {
+  if (enrollWhen === 'first_installment') return installments[0].amount;
+  return installments.reduce((sum, { amount }) => sum + amount, 0);
+}
