@@ -46,6 +46,8 @@ create table sales (
   activated_at timestamptz,
   ended_at timestamptz,
   end_reason text,
+  -- Why the installments were last changed.
+  installments_reason text,
   created_by uuid not null,
   created_at timestamptz not null,
   updated_at timestamptz not null,

@@ -29,7 +29,14 @@ describe('an acceptance', () => {
     expect([answer.status, accepted]).toMatchObject([
       200,
       {
-        ...{ status: 'reserved', cohortId, paymentPlanKey: 'at_once', total: 90_000, autoCharge: true, acceptedBy: 'staff' },
+        ...{
+          status: 'reserved',
+          cohortId,
+          paymentPlanKey: 'at_once',
+          total: 90_000,
+          autoCharge: true,
+          acceptedBy: 'staff',
+        },
         ...{ owed: 0, outstanding: 0, standing: null, activatedAt: null },
         installments: [{ position: 1, amount: 90_000, paid: 0, overdue: false }],
       },
@@ -68,7 +75,10 @@ describe('an acceptance', () => {
     const settled = await proposed(school, { offerId, cohortId, paymentPlanKey: 'at_once' });
     const none = { paymentPlanKey: undefined };
     expect(refusal(await accept(school.owner, open.id, { ...none, cohortId }))).toEqual([400, 'paymentPlanKey']);
-    expect(refusal(await accept(school.owner, open.id, { cohortId, paymentPlanKey: 'x' }))).toEqual([400, 'paymentPlanKey']);
+    expect(refusal(await accept(school.owner, open.id, { cohortId, paymentPlanKey: 'x' }))).toEqual([
+      400,
+      'paymentPlanKey',
+    ]);
     expect(refusal(await accept(school.owner, open.id))).toEqual([400, 'cohortId']);
     for (const id of [await school.cohort(), await stranger.cohort(), randomUUID()]) {
       expect(refusal(await accept(school.owner, open.id, { cohortId: id }))).toEqual([400, 'cohortId']);
@@ -76,11 +86,18 @@ describe('an acceptance', () => {
     expect(refusal(await accept(school.owner, settled.id, { cohortId: another }))).toEqual([400, 'cohortId']);
     // The offer takes no bank transfers, and no provider is connected.
     expect(refusal(await accept(school.owner, settled.id, none))).toEqual([409, 'no_transfers']);
-    expect(refusal(await accept(school.owner, settled.id, { method: 'checkout' }))).toEqual([409, 'no_active_provider']);
+    expect(refusal(await accept(school.owner, settled.id, { method: 'checkout' }))).toEqual([
+      409,
+      'no_active_provider',
+    ]);
   });
 
   it.each([
-    ['2027-01-31T10:00:00Z', 'UTC', ['2027-01-31T10:00:00.000Z', '2027-02-28T10:00:00.000Z', '2027-03-31T10:00:00.000Z']],
+    [
+      '2027-01-31T10:00:00Z',
+      'UTC',
+      ['2027-01-31T10:00:00.000Z', '2027-02-28T10:00:00.000Z', '2027-03-31T10:00:00.000Z'],
+    ],
     [
       ...(['2027-08-31T21:30:00Z', 'America/New_York'] as const),
       ['2027-08-31T21:30:00.000Z', '2027-09-30T21:30:00.000Z', '2027-10-31T21:30:00.000Z'],
@@ -126,7 +143,10 @@ describe('an acceptance', () => {
       ...[offerId, new Date(app.now().getTime() - DAY)],
     );
     expect((await accept(school.owner, sale.id)).status).toBe(200);
-    await school.rows("update offers set status = 'open', closes_at = null where organization_id = $1 and id = $2", offerId);
+    await school.rows(
+      "update offers set status = 'open', closes_at = null where organization_id = $1 and id = $2",
+      offerId,
+    );
     const late = await proposed(school, { offerId });
     await school.rows("update cohorts set status = 'completed' where organization_id = $1 and id = $2", cohortId);
     expect(notSold(await accept(school.owner, late.id))).toEqual([409, 'not_on_sale', 'cohort_not_for_sale']);
@@ -163,7 +183,10 @@ describe('an acceptance', () => {
     );
     const offer = dataOf<{ salesCount: number; onSale: object }>(await school.owner.client.get(`/offers/${offerId}`));
     expect(offer).toMatchObject({ salesCount: 2, onSale: { now: false, reason: 'limit_reached' } });
-    expect(refusal(await school.owner.client.patch(`/offers/${offerId}`, { salesLimit: 1 }))).toEqual([400, 'salesLimit']);
+    expect(refusal(await school.owner.client.patch(`/offers/${offerId}`, { salesLimit: 1 }))).toEqual([
+      400,
+      'salesLimit',
+    ]);
     await cancel(school.owner, dataOf<Sale>(done[0]).id);
     expect((await school.owner.client.patch(`/offers/${offerId}`, { salesLimit: 1 })).status).toBe(200);
   });

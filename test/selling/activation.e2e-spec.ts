@@ -25,7 +25,11 @@ describe('a sale that is active on acceptance', () => {
     const { programId, cohortId, offerId } = await sold(school, { terms: { ...AT_ONCE, enrollAs: 'pending' } });
     const pathId = await school.path([], { program_id: programId, status: 'active' });
     const terms = JSON.stringify({ pathId });
-    await school.rows('update offer_terms set terms = terms || $3::jsonb where organization_id = $1 and offer_id = $2', offerId, terms);
+    await school.rows(
+      'update offer_terms set terms = terms || $3::jsonb where organization_id = $1 and offer_id = $2',
+      offerId,
+      terms,
+    );
     const prospectId = await school.prospect({ name: 'Alan Turing', email: `${randomUUID()}@example.com` });
     const sale = dataOf<Sale>(await accept(school.owner, (await proposed(school, { offerId }, prospectId)).id));
     expect(sale).toMatchObject({
@@ -49,7 +53,13 @@ describe('a sale that is active on acceptance', () => {
     const { events } = await school.trail();
     const names = events.map(({ name }) => name);
     expect(names).toEqual(
-      expect.arrayContaining(['sale.accepted', 'member.added', 'enrollment.created', 'sale.activated', 'prospect.closed']),
+      expect.arrayContaining([
+        'sale.accepted',
+        'member.added',
+        'enrollment.created',
+        'sale.activated',
+        'prospect.closed',
+      ]),
     );
     expect(events.find(({ name }) => name === 'sale.activated')?.data).toMatchObject({
       ...{ saleId: sale.id, offerId, prospectId, cohortId, owed: 90_000, enrollmentId, memberId },
@@ -60,18 +70,25 @@ describe('a sale that is active on acceptance', () => {
   it('enrolls a member as they are, and gives nobody a role or a name', async () => {
     const { offerId } = await sold(school, { terms: AT_ONCE });
     const admin = await school.person('ADMIN');
-    const { rows } = await app.rows.query<{ email: string }>('select email from accounts where id = $1', [admin.accountId]);
+    const { rows } = await app.rows.query<{ email: string }>('select email from accounts where id = $1', [
+      admin.accountId,
+    ]);
     const prospectId = await school.prospect({ name: 'Somebody Else', email: rows[0].email });
     const sale = dataOf<Sale>(await accept(school.owner, (await proposed(school, { offerId }, prospectId)).id));
     expect((await enrollmentOf(sale.fulfillment.enrollmentId)).memberId).toBe(admin.memberId);
-    const after = await school.rows<object>('select name, role from members where organization_id = $1 and id = $2', admin.memberId);
+    const after = await school.rows<object>(
+      'select name, role from members where organization_id = $1 and id = $2',
+      admin.memberId,
+    );
     expect(after.rows).toEqual([{ name: admin.name, role: 'ADMIN' }]);
   });
 
   it('is stuck for a person who was detached, and owed all the same', async () => {
     const { cohortId, offerId } = await sold(school, { terms: AT_ONCE });
     const person = await school.person();
-    const { rows } = await app.rows.query<{ email: string }>('select email from accounts where id = $1', [person.accountId]);
+    const { rows } = await app.rows.query<{ email: string }>('select email from accounts where id = $1', [
+      person.accountId,
+    ]);
     expect((await school.owner.client.delete(`/members/${person.memberId}`)).status).toBe(200);
     const prospectId = await school.prospect({ email: rows[0].email });
     const sale = dataOf<Sale>(await accept(school.owner, (await proposed(school, { offerId }, prospectId)).id));
@@ -82,7 +99,9 @@ describe('a sale that is active on acceptance', () => {
     expect(await seatsOf(school, cohortId)).toMatchObject({ occupancy: 0, held: 0 });
     const { events } = await school.trail();
     expect(events.find(({ name }) => name === 'sale.stuck')?.data).toMatchObject({ reason: 'member_detached' });
-    expect(dataOf<{ items: object[] }>(await school.owner.client.get('/sales?fulfillment=stuck')).items).toHaveLength(1);
+    expect(dataOf<{ items: object[] }>(await school.owner.client.get('/sales?fulfillment=stuck')).items).toHaveLength(
+      1,
+    );
   });
 
   it('goes along with a transfer, and is ended with its enrollment, which changes nothing else of it', async () => {
@@ -90,15 +109,25 @@ describe('a sale that is active on acceptance', () => {
     const sale = dataOf<Sale>(await accept(school.owner, (await proposed(school, { offerId })).id));
     const toCohortId = await school.cohort({ program_id: programId });
     const { client } = school.owner;
-    const moved = await client.post(`/enrollments/${sale.fulfillment.enrollmentId}/transfer`, { toCohortId, reason: 'Later' });
+    const moved = await client.post(`/enrollments/${sale.fulfillment.enrollmentId}/transfer`, {
+      toCohortId,
+      reason: 'Later',
+    });
     const enrollmentId = dataOf<{ to: { id: string } }>(moved).to.id;
     const after = await getSale(school.owner, sale.id);
     const fulfillment = { status: 'done', reason: null, enrollmentId };
     expect(after).toEqual({ ...sale, cohortId: toCohortId, fulfillment, updatedAt: expect.any(String) });
     const { events } = await school.trail();
-    expect(events.find(({ name }) => name === 'sale.moved')?.data).toMatchObject({ saleId: sale.id, cohortId: toCohortId, enrollmentId });
+    expect(events.find(({ name }) => name === 'sale.moved')?.data).toMatchObject({
+      saleId: sale.id,
+      cohortId: toCohortId,
+      enrollmentId,
+    });
     expect((await client.post(`/enrollments/${enrollmentId}/close`, { result: 'withdrawn' })).status).toBe(200);
-    expect(await getSale(school.owner, sale.id)).toEqual({ ...after, fulfillment: { ...fulfillment, status: 'ended' } });
+    expect(await getSale(school.owner, sale.id)).toEqual({
+      ...after,
+      fulfillment: { ...fulfillment, status: 'ended' },
+    });
   });
 
   it('is cancelled with a decision on its enrollment and on what is outstanding', async () => {
@@ -117,7 +146,12 @@ describe('a sale that is active on acceptance', () => {
       [2, 'owed_reduced', 90_000],
     ]);
     const kept = await cancel(school.owner, two.id, { enrollment: 'keep', outstanding: 'keep' });
-    expect(kept.body.data).toMatchObject({ status: 'cancelled', owed: 90_000, outstanding: 90_000, fulfillment: { status: 'done' } });
+    expect(kept.body.data).toMatchObject({
+      status: 'cancelled',
+      owed: 90_000,
+      outstanding: 90_000,
+      fulfillment: { status: 'done' },
+    });
     expect(await seatsOf(school, cohortId)).toMatchObject({ occupancy: 1 });
     expect(refusal(await cancel(school.owner, two.id))).toEqual([409, 'sale_cancelled']);
   });

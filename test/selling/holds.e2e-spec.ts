@@ -41,7 +41,10 @@ describe('a hold', () => {
     expect(preview.body.data).toMatchObject({ possible: false, capacity: { limited: true, available: 0 } });
     const prospectId = await school.prospect();
     expect(notSold(await propose(school.owner, prospectId, { offerId }))).toEqual([409, 'not_on_sale', 'cohort_full']);
-    expect(dataOf<object>(await school.owner.client.get(`/cohorts/${cohortId}`))).toMatchObject({ occupancy: 1, overCapacity: false });
+    expect(dataOf<object>(await school.owner.client.get(`/cohorts/${cohortId}`))).toMatchObject({
+      occupancy: 1,
+      overCapacity: false,
+    });
     expect(await seatsOf(school, cohortId)).toMatchObject({ occupancy: 1, held: 1, available: 0 });
     app.moveClock(HOUR + 60_000);
     // No worker has recorded the end.
@@ -88,7 +91,9 @@ describe('the last seat', () => {
     const sales = [];
     for (let index = 0; index < 20; index += 1) {
       const prospect_id = await school.prospect();
-      sales.push(await school.sale({ offer_id: offerId, prospect_id, cohort_id: cohortId, payment_plan_key: 'at_once' }));
+      sales.push(
+        await school.sale({ offer_id: offerId, prospect_id, cohort_id: cohortId, payment_plan_key: 'at_once' }),
+      );
     }
     const imports = [];
     for (let index = 0; index < 5; index += 1) imports.push(await validated(cohortId));

@@ -28,10 +28,20 @@ describe('a proposal', () => {
   it('keeps the terms as they are, no seat, and tells ids and amounts alone', async () => {
     const { programId, cohortId, offerId } = await sold(school, { cohort: { capacity: 1 } });
     const one = await closer(programId);
-    const prospectId = await school.prospect({ closer_member_id: one.memberId, program_id: programId, name: 'Zqxsecret Turing' });
+    const prospectId = await school.prospect({
+      closer_member_id: one.memberId,
+      program_id: programId,
+      name: 'Zqxsecret Turing',
+    });
     const billing = { company: 'Zqxsecret Ltd', lines: ['1 Zqxsecret Lane'], country: 'GB', taxId: 'zqxsecret' };
     const participant = { name: 'Zqxsecret Clarke', email: `zqxsecret.${randomUUID()}@example.com` };
-    const answer = await propose(school.owner, prospectId, { offerId, discount: 5_000, taxAmount: 100, participant, billing });
+    const answer = await propose(school.owner, prospectId, {
+      offerId,
+      discount: 5_000,
+      taxAmount: 100,
+      participant,
+      billing,
+    });
     const sale = dataOf<Sale>(answer);
     expect([answer.status, sale]).toMatchObject([
       201,
@@ -49,7 +59,15 @@ describe('a proposal', () => {
     const cohort = dataOf<{ occupancy: number }>(await school.owner.client.get(`/cohorts/${cohortId}`));
     expect(cohort.occupancy).toBe(0);
     const { events, audit } = await school.trail();
-    const shared = { saleId: sale.id, offerId, prospectId, closerMemberId: one.memberId, cohortId, currency: 'EUR', owed: 0 };
+    const shared = {
+      saleId: sale.id,
+      offerId,
+      prospectId,
+      closerMemberId: one.memberId,
+      cohortId,
+      currency: 'EUR',
+      owed: 0,
+    };
     expect(events.find(({ name }) => name === 'sale.proposed')?.data).toEqual(shared);
     expect(JSON.stringify([events, audit]).toLowerCase()).not.toContain('zqxsecret');
     expect(app.logged().toLowerCase()).not.toContain('zqxsecret');
@@ -66,7 +84,10 @@ describe('a proposal', () => {
     }
     expect(refusal(await propose(school.owner, prospectId, { offerId, cohortId }))).toEqual([400, 'cohortId']);
     for (const id of [randomUUID(), elsewhere.cohortId, await school.cohort()]) {
-      expect(refusal(await propose(school.owner, prospectId, { offerId: open, cohortId: id }))).toEqual([400, 'cohortId']);
+      expect(refusal(await propose(school.owner, prospectId, { offerId: open, cohortId: id }))).toEqual([
+        400,
+        'cohortId',
+      ]);
     }
     const made = dataOf<Sale>(await propose(school.owner, prospectId, { offerId: open, cohortId }));
     expect([made.cohortId, made.paymentPlanKey]).toEqual([cohortId, null]);
@@ -133,7 +154,12 @@ describe('a proposal', () => {
       const prospectId = await school.prospect({ status, lost_reason, closed_at: app.now() });
       await proposed(school, { offerId }, prospectId);
       const prospect = dataOf<object>(await school.owner.client.get(`/prospects/${prospectId}`));
-      expect(prospect).toMatchObject({ status: 'open', lostReason: null, closedAt: null, sales: [{ offerId, status: 'proposed' }] });
+      expect(prospect).toMatchObject({
+        status: 'open',
+        lostReason: null,
+        closedAt: null,
+        sales: [{ offerId, status: 'proposed' }],
+      });
       const { events } = await school.trail();
       const data = { prospectId, programId: null, closerMemberId: null };
       expect(events).toContainEqual(expect.objectContaining({ name: 'prospect.reopened', data }));
@@ -153,7 +179,8 @@ describe('a closer', () => {
     const own = await school.prospect({ closer_member_id: one.memberId, program_id: programId });
     const theirs = await school.prospect({ closer_member_id: two.memberId, program_id: programId });
     expect((await propose(one, theirs, { offerId })).status).toBe(404);
-    for (const id of [other.offerId, draft]) expect(refusal(await propose(one, own, { offerId: id }))).toEqual([400, 'offerId']);
+    for (const id of [other.offerId, draft])
+      expect(refusal(await propose(one, own, { offerId: id }))).toEqual([400, 'offerId']);
     expect((await propose(one, own, { offerId, discount: 1_001 })).status).toBe(403);
     expect((await propose(one, own, { offerId, closerMemberId: two.memberId })).status).toBe(403);
     const made = await propose(one, own, { offerId, discount: 1_000 });
@@ -167,9 +194,14 @@ describe('a closer', () => {
     const [one, stranger] = [await closer(programId), await closer(await school.program())];
     const prospectId = await school.prospect();
     for (const closerMemberId of [stranger.memberId, randomUUID(), (await school.person()).memberId]) {
-      expect(refusal(await propose(school.owner, prospectId, { offerId, closerMemberId }))).toEqual([400, 'closerMemberId']);
+      expect(refusal(await propose(school.owner, prospectId, { offerId, closerMemberId }))).toEqual([
+        400,
+        'closerMemberId',
+      ]);
     }
-    expect((await proposed(school, { offerId, closerMemberId: one.memberId }, prospectId)).closerMemberId).toBe(one.memberId);
+    expect((await proposed(school, { offerId, closerMemberId: one.memberId }, prospectId)).closerMemberId).toBe(
+      one.memberId,
+    );
   });
 
   it('sells nothing to themselves, and nobody does', async () => {

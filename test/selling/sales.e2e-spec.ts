@@ -14,13 +14,21 @@ const closer = (programId?: string): Promise<Person> => school.person('MEMBER', 
 const ids = async ({ client }: Person, query = '') => idsOf(await client.get(`/sales${query}`)).sort();
 const ACTIVE = { enrollWhen: 'acceptance' };
 const end = (person: Person) =>
-  school.rows('update responsibilities set ended_at = now() where organization_id = $1 and member_id = $2', person.memberId);
+  school.rows(
+    'update responsibilities set ended_at = now() where organization_id = $1 and member_id = $2',
+    person.memberId,
+  );
 const assign = (id: string, assignTo: string) => school.owner.client.post(`/prospects/${id}/assign`, { assignTo });
 
 describe('sales', () => {
   it('are filtered by status and standing as they are by the clock', async () => {
     const { offerId } = await sold(school);
-    const active = await sold(school, { terms: { ...ACTIVE, overdue: { graceDays: 2, retryDays: [], pauseAfterDays: null, resumeWhenPaid: false, pauseOnDispute: false } } });
+    const active = await sold(school, {
+      terms: {
+        ...ACTIVE,
+        overdue: { graceDays: 2, retryDays: [], pauseAfterDays: null, resumeWhenPaid: false, pauseOnDispute: false },
+      },
+    });
     const one = await proposed(school, { offerId, expiresAt: new Date(app.now().getTime() + 2 * HOUR).toISOString() });
     const two = await reserved(school, offerId);
     const three = await proposed(school, { offerId });
@@ -55,7 +63,9 @@ describe('sales', () => {
     const { offerId, cohortId, programId } = await sold(school, { terms: ACTIVE });
     const one = await closer(programId);
     const member = await school.person();
-    const { rows } = await app.rows.query<{ email: string }>('select email from accounts where id = $1', [member.accountId]);
+    const { rows } = await app.rows.query<{ email: string }>('select email from accounts where id = $1', [
+      member.accountId,
+    ]);
     const prospectId = await school.prospect({ email: rows[0].email });
     const sale = await proposed(school, { offerId, closerMemberId: one.memberId }, prospectId);
     const other = await reserved(school);
@@ -96,7 +106,11 @@ describe('a closer', () => {
     expect((await one.client.get(`/sales?memberId=${one.memberId}`)).status).toBe(403);
     const elsewhere = await closer(await school.program());
     const named = await proposed(school, { offerId, closerMemberId: two.memberId });
-    await school.rows('update sales set closer_member_id = $3 where organization_id = $1 and id = $2', named.id, elsewhere.memberId);
+    await school.rows(
+      'update sales set closer_member_id = $3 where organization_id = $1 and id = $2',
+      named.id,
+      elsewhere.memberId,
+    );
     expect((await elsewhere.client.get(`/sales/${named.id}`)).status).toBe(404);
     expect(await ids(elsewhere)).toEqual([]);
     expect((await accept(one, sale.id)).status).toBe(200);
@@ -171,7 +185,8 @@ describe('an offer', () => {
     const { cohortId, offerId } = await sold(school);
     const [one, two] = [await proposed(school, { offerId }), await proposed(school, { offerId })];
     const three = await reserved(school, offerId);
-    const move = (status: string, body = {}) => school.owner.client.post(`/offers/${offerId}/status`, { status, ...body });
+    const move = (status: string, body = {}) =>
+      school.owner.client.post(`/offers/${offerId}/status`, { status, ...body });
     expect((await move('paused')).status).toBe(200);
     expect((await getSale(school.owner, one.id)).status).toBe('proposed');
     expect((await move('archived', { withdrawProposals: true })).status).toBe(200);
@@ -180,6 +195,8 @@ describe('an offer', () => {
     expect((await seatsOf(school, cohortId)).held).toBe(1);
     const { events } = await school.trail();
     expect(events.filter(({ name }) => name === 'sale.cancelled')).toHaveLength(2);
-    expect(events.find(({ data }) => (data as { to?: string }).to === 'archived')?.data).toMatchObject({ withdrawn: 2 });
+    expect(events.find(({ data }) => (data as { to?: string }).to === 'archived')?.data).toMatchObject({
+      withdrawn: 2,
+    });
   });
 });

@@ -19,6 +19,9 @@ import { ProspectService } from './prospect/prospect.service.js';
 import { AcceptanceService } from './sale/acceptance.service.js';
 import { Activation } from './sale/activation.js';
 import { CancellationService } from './sale/cancellation.service.js';
+import { Fulfillment } from './sale/fulfillment.js';
+import { FulfillmentService } from './sale/fulfillment.service.js';
+import { InstallmentChangeService } from './sale/installment-change.service.js';
 import { OfferSales } from './sale/offer-sales.js';
 import { ProposalService } from './sale/proposal.service.js';
 import { SaleController } from './sale/sale.controller.js';
@@ -29,12 +32,20 @@ import { Settlement } from './sale/settlement.js';
 
 @Module({
   imports: [EnrollmentsModule],
-  controllers: [OfferController, SalesAvailabilityController, CloserController, ProspectController, SaleController, PaymentController],
+  controllers: [
+    OfferController,
+    SalesAvailabilityController,
+    CloserController,
+    ProspectController,
+    SaleController,
+    PaymentController,
+  ],
   providers: [
     ...[OfferService, OfferRepository, SalesAvailabilityService],
     ...[CloserService, CloserRepository, ProspectService, ProspectRepository],
     ...[SaleService, SaleRepository, ProposalService, AcceptanceService, Activation],
     ...[CancellationService, OfferSales, ProspectSales, SaleLocks, Settlement],
+    ...[Fulfillment, FulfillmentService, InstallmentChangeService],
     ...[PaymentService, RefundService, PaymentRepository],
   ],
 })

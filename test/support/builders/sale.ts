@@ -43,3 +43,40 @@ export async function hold(school: Tenant, cohortId: string, row: Row = {}): Pro
   await school.insert('sale_installments', { sale_id: id, position: 1, amount: 90_000, due_at: now });
   return id;
 }
+
+/** An active sale of 900.00, owed and not paid; by default nobody could be enrolled. */
+export async function soldSale(school: Tenant, { program_id, cohort_id, ...row }: Row = {}): Promise<string> {
+  const now = school.app.now();
+  const programId = (program_id as string | undefined) ?? (await program(school));
+  const cohortId = cohort_id ?? (await cohort(school, { program_id: programId }));
+  const id = await sale(school, {
+    ...{ program_id: programId, offer_id: await offer(school, { program_id: programId, terms: storedTerms() }) },
+    ...{ status: 'active', cohort_id: cohortId, payment_plan_key: 'at_once', fulfillment: 'stuck' },
+    ...{ fulfillment_reason: 'cohort_full', accepted_at: now, accepted_by: 'staff', activated_at: now },
+    ...row,
+  });
+  await school.insert('sale_installments', { sale_id: id, position: 1, amount: 90_000, due_at: now });
+  await entry(school, id, { position: 1, kind: 'owed' });
+  return id;
+}
+
+/** A payment of 900.00 for a sale. */
+export async function payment(school: Tenant, saleId: string, row: Row = {}): Promise<string> {
+  const now = school.app.now();
+  const id = await school.insert('payments', {
+    ...{ sale_id: saleId, amount: 90_000, currency: 'EUR', method: 'transfer', reference: `Line of ${saleId}` },
+    ...{ received_at: now, recorded_by: school.owner.accountId, created_at: now, updated_at: now },
+    ...row,
+  });
+  await entry(school, saleId, { position: 2, kind: 'received', payment_id: id });
+  return id;
+}
+
+async function entry(school: Tenant, saleId: string, row: Row): Promise<void> {
+  const now = school.app.now();
+  await school.insert('sale_entries', {
+    ...{ sale_id: saleId, amount: 90_000, currency: 'EUR', occurred_at: now, recorded_at: now },
+    ...{ recorded_by: school.owner.accountId },
+    ...row,
+  });
+}

@@ -1,12 +1,10 @@
-import { closeEnrollment, enroll, RECORDED_OF_NEW_ENROLLMENTS } from '#contexts/enrollments/enrollments.public.js';
-import { addMember } from '#contexts/identity/identity.public.js';
+import { closeEnrollment } from '#contexts/enrollments/enrollments.public.js';
 import { administrators } from '#kernel/access';
 import { refusal, refusedIn } from '#kernel/errors';
 import { declareEvent } from '#kernel/events';
 import { Text, Uuid, WholeNumber } from '#kernel/fields';
 import { resource } from '#kernel/operations';
-import { prospectClosed } from '../prospect/prospect.operations.js';
-import { saleActivated, salePaid, saleStuck } from '../sale/sale.operations.js';
+import { OF_ACTIVATION } from '../sale/sale.operations.js';
 import { reachableSale } from '../sale/sale.policy.js';
 import { Payment, RecordPaymentRequest, Refund, RefundPaymentRequest, VoidPaymentRequest } from './payment.dto.js';
 import { anyPayment } from './payment.policy.js';
@@ -53,10 +51,7 @@ export const recordPayment = payments.create({
     'enrolls; what came beyond what is owed is credit.',
   body: RecordPaymentRequest,
   event: declareEvent('payment.received', 'Money came for a sale.', PaymentReference),
-  alsoEvents: [
-    ...[saleActivated, saleStuck, salePaid, prospectClosed, addMember.event, enroll.event].map(({ name }) => name),
-    ...RECORDED_OF_NEW_ENROLLMENTS,
-  ],
+  alsoEvents: OF_ACTIVATION,
   refusals: { 400: 'A field is invalid, or the currency is not that of the sale.', 403: forbidden },
   reasons: [...refusedIn('sale', ['proposed', 'expired']), referenceTaken],
 });

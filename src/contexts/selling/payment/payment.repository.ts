@@ -23,7 +23,11 @@ const findPayment = sellingTables
   .returning<PaymentRow>();
 
 const listOfSale = sellingTables
-  .statement('list_payments_of_sale', { sale: 'uuid' }, `${PAYMENTS} and p.sale_id = :sale order by p.received_at, p.id`)
+  .statement(
+    'list_payments_of_sale',
+    { sale: 'uuid' },
+    `${PAYMENTS} and p.sale_id = :sale order by p.received_at, p.id`,
+  )
   .returning<PaymentRow>();
 
 const listRefundsOfSale = sellingTables
@@ -73,7 +77,11 @@ export class PaymentRepository {
 }
 
 /** What of a payment can be refunded. */
-export function refundableOf({ amount, refunded, voidedAt }: Pick<PaymentRow, 'amount' | 'refunded' | 'voidedAt'>): number {
+export function refundableOf({
+  amount,
+  refunded,
+  voidedAt,
+}: Pick<PaymentRow, 'amount' | 'refunded' | 'voidedAt'>): number {
   return voidedAt === null ? Math.max(0, amount - refunded) : 0;
 }
 

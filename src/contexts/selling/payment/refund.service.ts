@@ -47,7 +47,11 @@ export class RefundService {
   }
 
   /** What of the refund exceeds the credit is owed no longer. Before the activation nothing is owed. */
-  private async dropClaim(uow: UnitOfWork, row: SaleRow, { id, amount, currency }: { id: string; amount: number; currency: string }) {
+  private async dropClaim(
+    uow: UnitOfWork,
+    row: SaleRow,
+    { id, amount, currency }: { id: string; amount: number; currency: string },
+  ) {
     if (row.owed === 0) return;
     const kept = withoutRefunded(await this.sales.listInstallments(uow, [row.id]), row.received, amount);
     const dropped = row.owed - kept.reduce((sum, one) => sum + one.amount, 0);

@@ -1,5 +1,18 @@
 import { EmailAddress } from '#contexts/identity/identity.public.js';
-import { FieldsOf, Flag, Instant, NestedList, OneOf, PatchOf, Pattern, Shown, Text, Title, Uuid, WordSearch } from '#kernel/fields';
+import {
+  FieldsOf,
+  Flag,
+  Instant,
+  NestedList,
+  OneOf,
+  PatchOf,
+  Pattern,
+  Shown,
+  Text,
+  Title,
+  Uuid,
+  WordSearch,
+} from '#kernel/fields';
 import { PageQuery } from '#kernel/lists';
 import { Sale } from '../sale/sale.dto.js';
 import { LOST_REASONS, PROSPECT_STATUSES, type LostReason, type ProspectStatus } from './prospect.entity.js';

@@ -54,7 +54,8 @@ export class AcceptanceService {
       dated.map((one) => ({ saleId: id, ...one })),
     );
     uow.record(acceptSale.event, { ...accepted, currency: terms.currency, owed: 0 });
-    if (!holds) await this.activation.activate(uow, {
+    if (!holds)
+      await this.activation.activate(uow, {
         ...{ sale: accepted, terms, prospect, installments },
         programId: row.programId,
       });

@@ -3,8 +3,18 @@ import { type InputOf, Operation } from '#kernel/operations';
 import { Scope, UnitOfWork } from '#kernel/work';
 import { AcceptanceService } from './acceptance.service.js';
 import { CancellationService } from './cancellation.service.js';
+import { FulfillmentService } from './fulfillment.service.js';
+import { InstallmentChangeService } from './installment-change.service.js';
 import { ProposalService } from './proposal.service.js';
-import { acceptSale, cancelSale, getSale, listSales, proposeSale } from './sale.operations.js';
+import {
+  acceptSale,
+  cancelSale,
+  changeInstallments,
+  fulfillSale,
+  getSale,
+  listSales,
+  proposeSale,
+} from './sale.operations.js';
 import { listSaleEntries } from './sale-entry.operations.js';
 import { SaleService } from './sale.service.js';
 
@@ -15,6 +25,8 @@ export class SaleController {
     private readonly proposals: ProposalService,
     private readonly acceptances: AcceptanceService,
     private readonly cancellations: CancellationService,
+    private readonly changes: InstallmentChangeService,
+    private readonly fulfillments: FulfillmentService,
   ) {}
 
   @Operation(proposeSale)
@@ -40,6 +52,16 @@ export class SaleController {
   @Operation(acceptSale)
   accept(uow: UnitOfWork, { params, body }: InputOf<typeof acceptSale>) {
     return this.acceptances.accept(uow, params.saleId, body);
+  }
+
+  @Operation(changeInstallments)
+  changeInstallments(uow: UnitOfWork, { params, body }: InputOf<typeof changeInstallments>) {
+    return this.changes.change(uow, params.saleId, body);
+  }
+
+  @Operation(fulfillSale)
+  fulfill(uow: UnitOfWork, { params, body }: InputOf<typeof fulfillSale>) {
+    return this.fulfillments.fulfill(uow, params.saleId, body);
   }
 
   @Operation(cancelSale)

@@ -96,6 +96,27 @@ export class CancelSaleRequest {
   outstanding?: 'waive' | 'keep';
 }
 
+class WantedInstallment {
+  @Uuid({ optional, description: 'Installment that is kept; absent: a new one' }) id?: string;
+  @WholeNumber({ min: 1, max: MAX_AMOUNT, description: 'Amount', example: 45_000 }) amount: number;
+  @Instant({ description: 'Due then, not before that of the one before it' }) dueAt: Date;
+}
+
+export class ChangeInstallmentsRequest {
+  @NestedList(() => WantedInstallment, { minItems: 1, maxItems: 36, description: 'All of them, in their order' })
+  installments: WantedInstallment[];
+
+  @Text({ min: 1, max: 500, trim: true, description: 'Why', example: 'Pays in two parts' }) reason: string;
+}
+
+export class FulfillSaleRequest {
+  @Uuid({ optional, description: 'Another cohort of the program' }) cohortId?: string;
+  @NestedObject(() => SaleParticipant, { optional, description: 'Another person takes part' })
+  participant?: SaleParticipant;
+
+  @Flag({ optional, description: 'Whether a person who was detached becomes a member again' }) reattach?: boolean;
+}
+
 export class SalesQuery extends PageQuery {
   @OneOf(SALE_STATUSES, { optional, description: 'Only with this status' }) status?: SaleStatus;
   @OneOf(STANDINGS, { optional, description: 'Only with this standing' }) standing?: Standing;

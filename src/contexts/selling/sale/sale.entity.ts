@@ -11,7 +11,13 @@ export const FULFILLMENTS = ['none', 'done', 'stuck', 'ended'] as const;
 export type Fulfillment = (typeof FULFILLMENTS)[number];
 
 /** Why a sale that is active has no enrollment. */
-export const STUCK_REASONS = ['cohort_full', 'cohort_closed', 'seat_taken', 'member_detached', 'limit_reached'] as const;
+export const STUCK_REASONS = [
+  'cohort_full',
+  'cohort_closed',
+  'seat_taken',
+  'member_detached',
+  'limit_reached',
+] as const;
 export type StuckReason = (typeof STUCK_REASONS)[number];
 
 /** A sale expires by the clock, and late money makes it active all the same. */
@@ -63,6 +69,8 @@ export class SaleEntity extends TenantEntity {
   @Column({ type: 'text', nullable: true }) acceptedBy: 'buyer' | 'staff' | null;
   @Column({ type: 'timestamptz', nullable: true }) activatedAt: Date | null;
   @Column({ type: 'timestamptz', nullable: true }) endedAt: Date | null;
+  /** Why the installments were last changed. */
+  @RedactedColumn({ type: 'text', nullable: true }) installmentsReason: string | null;
   @RedactedColumn({ type: 'text', nullable: true }) endReason: string | null;
   @Column({ type: 'uuid' }) createdBy: string;
   @Column({ type: 'timestamptz' }) createdAt: Date;

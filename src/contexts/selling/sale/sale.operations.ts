@@ -1,23 +1,35 @@
 import {
   closeEnrollment,
+  cohortFull,
   enroll,
   RECORDED_OF_NEW_ENROLLMENTS,
   seatTaken,
 } from '#contexts/enrollments/enrollments.public.js';
 import { addMember } from '#contexts/identity/identity.public.js';
-import { administratorsAndClosers } from '#kernel/access';
-import { refusal } from '#kernel/errors';
+import { administrators, administratorsAndClosers } from '#kernel/access';
+import { refusal, refusedIn } from '#kernel/errors';
 import { declareEvent } from '#kernel/events';
 import { Instant, OneOf, Text, Uuid, WholeNumber } from '#kernel/fields';
-import { resource } from '#kernel/operations';
+import { declareWrite, resource } from '#kernel/operations';
 import { prospectClosed, prospectErased, prospectReopened, saleUnderWay } from '../prospect/prospect.operations.js';
 import { reachableProspect } from '../prospect/prospect.policy.js';
-import { AcceptSaleRequest, CancelSaleRequest, ProposeSaleRequest, Sale, SalesQuery, SaleWithPayments } from './sale.dto.js';
+import {
+  AcceptSaleRequest,
+  CancelSaleRequest,
+  ChangeInstallmentsRequest,
+  FulfillSaleRequest,
+  ProposeSaleRequest,
+  Sale,
+  SalesQuery,
+  SaleWithPayments,
+} from './sale.dto.js';
 import { SALE, STUCK_REASONS } from './sale.entity.js';
 import { narrowToReachableSale, reachableSale } from './sale.policy.js';
 
 export const notOnSale = refusal('not_on_sale', 'The offer cannot be sold now; `details` tells why.');
 export const noTransfers = refusal('no_transfers', 'The offer takes no bank transfers.');
+export const saleFulfilled = refusal('sale_fulfilled', 'The enrollment of the sale is open.');
+export const participantDetached = refusal('member_detached', 'The person was detached from the organization.');
 export const noActiveProvider = refusal('no_active_provider', 'There is no active payment provider.');
 
 class SaleReference {
@@ -56,6 +68,12 @@ export const saleMoved = declareEvent(
 export const salePaid = declareEvent('sale.paid', 'All that is owed for a sale was received.', SaleReference);
 export const saleStuck = declareEvent('sale.stuck', 'A sale was activated, but nobody could be enrolled.', SaleStuck);
 
+/** Recorded besides when a sale is activated. */
+export const OF_ACTIVATION = [
+  ...[saleActivated, saleStuck, salePaid, prospectClosed, addMember.event, enroll.event].map(({ name }) => name),
+  ...RECORDED_OF_NEW_ENROLLMENTS,
+];
+
 const OWN = 'Refused on one with the own address.';
 const narrowReplay = narrowToReachableSale;
 const forbidden = `${administratorsAndClosers.forbidden} ${OWN}`;
@@ -91,7 +109,8 @@ export const proposeSale = sales.create({
 });
 
 export const listSales = sales.list({
-  description: 'Newest first. A closer who is neither OWNER nor ADMIN sees those that name them, for what they sell now.',
+  description:
+    'Newest first. A closer who is neither OWNER nor ADMIN sees those that name them, for what they sell now.',
   query: SalesQuery,
   refusals: {
     403: `${administratorsAndClosers.forbidden} memberId requires OWNER or ADMIN.`,
@@ -111,10 +130,7 @@ export const acceptSale = sales.command('accept', {
     'outlives the status and the end of its offer.',
   body: AcceptSaleRequest,
   event: declareEvent('sale.accepted', 'A sale was accepted.', SaleAccepted),
-  alsoEvents: [
-    ...[saleActivated, saleStuck, prospectClosed, addMember.event, enroll.event].map(({ name }) => name),
-    ...RECORDED_OF_NEW_ENROLLMENTS,
-  ],
+  alsoEvents: OF_ACTIVATION,
   refusals: {
     400: 'A field is invalid or missing, is settled by the proposal, or is no cohort or payment plan of the offer.',
     403: forbidden,
@@ -141,5 +157,53 @@ export const cancelSale = sales.command('cancel', {
   reasons: SALE.refusalsOfMove('cancelled'),
 });
 
+export const installmentsChanged = declareEvent(
+  'sale.installments_changed',
+  'The installments of a sale were changed.',
+  SaleReference,
+);
+
+export const changeInstallments = declareWrite({
+  name: 'change_installments',
+  method: 'PUT',
+  path: '/sales/:saleId/installments',
+  tag: 'Sales',
+  targetType: 'sale',
+  access: administrators,
+  target: reachableSale,
+  summary: 'Change the installments of a sale',
+  description:
+    'Replaces all of them. Those on which money lies come first, in their order, with at least what of each is paid. ' +
+    'Once the sale is active their sum is what is owed.',
+  body: ChangeInstallmentsRequest,
+  response: Sale,
+  event: installmentsChanged,
+  alsoEvents: OF_ACTIVATION,
+  refusals: { 403: `${administrators.forbidden} ${OWN}` },
+  reasons: SALE.refusalsUnless('reserved', 'active'),
+});
+
+export const fulfillSale = sales.command('fulfill', {
+  access: administrators,
+  narrowReplay,
+  description:
+    'Enrolls for an active sale whose enrollment could not be made, or was closed: in its cohort or another one of the ' +
+    'program, the participant or another person.',
+  body: FulfillSaleRequest,
+  event: declareEvent('sale.fulfilled', 'A sale got its enrollment.', SaleActivated),
+  alsoEvents: [addMember.event.name, enroll.event.name, ...RECORDED_OF_NEW_ENROLLMENTS],
+  refusals: {
+    400: 'A field is invalid, or the cohort is none of the program of the offer.',
+    403: `${administrators.forbidden} ${OWN}`,
+  },
+  reasons: [
+    ...SALE.refusalsUnless('active'),
+    ...[saleFulfilled, cohortFull, seatTaken, participantDetached, prospectErased],
+    ...refusedIn('cohort', ['completed', 'archived']),
+  ],
+});
+
 /** The operations whose first results show texts of a sale. */
-export const SHOWING_SALES = [proposeSale, acceptSale, cancelSale].map(({ name }) => name);
+export const SHOWING_SALES = [proposeSale, acceptSale, cancelSale, changeInstallments, fulfillSale].map(
+  ({ name }) => name,
+);

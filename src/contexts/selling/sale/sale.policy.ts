@@ -13,7 +13,8 @@ export const reachableSale = foundBy({
       and (:closer::uuid is null or s.closer_member_id = :closer and ${closes(':closer::uuid', 'o.program_id')})`,
   parameters: { closer: 'uuid' },
   values: (caller) => ({ closer: closerOf(caller) }),
-  notFound: 'The sale does not exist in the organization, or does not name the caller, a closer, for what they sell now.',
+  notFound:
+    'The sale does not exist in the organization, or does not name the caller, a closer, for what they sell now.',
 });
 
 /** Replays a first result only to a caller who reaches the sale now. */

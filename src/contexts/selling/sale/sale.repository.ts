@@ -12,7 +12,10 @@ import { toSale } from './shown-sale.js';
 import { HAS_STANDING, OF_MEMBER, SALES } from './sale-sql.js';
 
 /** A sale at an instant, with what decides on it. */
-export interface SaleRow extends Omit<SaleEntity, 'organizationId' | 'status' | 'fulfillment' | 'createdBy'> {
+export interface SaleRow extends Omit<
+  SaleEntity,
+  'organizationId' | 'status' | 'fulfillment' | 'createdBy' | 'installmentsReason'
+> {
   programId: string;
   buyerName: string;
   buyerEmail: string | null;

@@ -32,8 +32,8 @@ export class Settlement {
     uow.recordFact(salePaid, { saleId, offerId, prospectId, closerMemberId, cohortId, currency, owed: after.owed });
   }
 
-  /** With money a sale that had expired is reserved again, without a seat, until its terms are met. */
-  private async activateIfMet(uow: UnitOfWork, { sale, row, offer, prospect }: LockedSale, received: number) {
+  /** Activates a reserved sale whose terms are met. With money one that had expired is reserved again, without a seat. */
+  async activateIfMet(uow: UnitOfWork, { sale, row, offer, prospect }: LockedSale, received: number) {
     if (row.status !== 'reserved' && row.status !== 'expired') return;
     const { terms, programId } = row;
     const installments = await this.sales.listInstallments(uow, [row.id]);
