@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { makeExternalDatabase, type ExternalDatabase } from '../support/external-database.js';
 import { OwnNpm } from '../support/own-npm.js';
 import { program, ready, Workplace, type Environment, type Run } from '../support/service-process.js';
+
+// How long packages take is up to the registry and the disk.
+jest.setTimeout(900_000);
 
 /** `npm run check` sets it on the first Node: everything from the tracked files on, as a user with npm alone has it. */
 const fromEmptyFolder = process.env.FROM_EMPTY_FOLDER === '1';
