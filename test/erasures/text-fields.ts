@@ -78,13 +78,27 @@ export const OF_ORGANIZATION = new Set([
     'create_lesson',
     'create_live_session',
   ],
-  ...['create_milestone', 'create_outcome_measure', 'create_path', 'create_program', 'create_reminder_rule'],
+  ...[
+    'create_milestone',
+    'create_offer',
+    'create_outcome_measure',
+    'create_path',
+    'create_program',
+    'create_reminder_rule',
+  ],
   ...['create_section', 'create_webhook_subscription', 'publish_video_resource', 'rotate_webhook_secret'],
   ...['set_identity_provider'],
   ...['update_booking_type', 'update_cohort_task', 'update_course', 'update_group', 'update_lesson'],
-  ...['update_live_session', 'update_milestone', 'update_organization', 'update_outcome_measure', 'update_path'],
+  ...[
+    'update_live_session',
+    'update_milestone',
+    'update_offer',
+    'update_organization',
+    'update_outcome_measure',
+    'update_path',
+  ],
   ...['update_program', 'update_reminder_rule', 'update_section', 'update_video_resource'],
   ...['update_webhook_subscription'],
 ]);
-/** And the name of an import, of many people. */
-export const FIELDS_OF_ORGANIZATION = ['create_people_import label'];
+/** And the name of an import, of many people, and a reason that is without a name. */
+export const FIELDS_OF_ORGANIZATION = ['create_people_import label', 'erase_prospect reason'];

@@ -51,7 +51,7 @@ const OF_ENROLLMENT = [
 const listRows = erasureTables
   .statement(
     'list_rows_of_person',
-    { members: 'uuid[]', enrollments: 'uuid[]', account: 'uuid' },
+    { members: 'uuid[]', enrollments: 'uuid[]', account: 'uuid', address: 'text' },
     [
       'select unnest(:members::uuid[]) as id',
       'select unnest(:enrollments::uuid[])',
@@ -64,6 +64,7 @@ const listRows = erasureTables
         (table) =>
           `select id from ${table} where organization_id = :organization and member_id = any(:members::uuid[])`,
       ),
+      `select id from prospects where organization_id = :organization and email = :address`,
       `select id from media where organization_id = :organization and created_by = :account`,
       `select id from uploads where organization_id = :organization and created_by = :account`,
       `select media_id from submissions
@@ -113,8 +114,8 @@ const eraseTrail = erasureTables
   )
   .returning<{ last: string | null }>();
 
-async function idsOf(lease: JobLease, { members, enrollments, account }: Person): Promise<string[]> {
-  const rows = await lease.inTenant((tenant) => tenant.query(listRows, { members, enrollments, account }));
+async function idsOf(lease: JobLease, { members, enrollments, account, address }: Person): Promise<string[]> {
+  const rows = await lease.inTenant((tenant) => tenant.query(listRows, { members, enrollments, account, address }));
   return rows.map(({ id }) => id);
 }
 
@@ -160,7 +161,7 @@ const uploads = inOne('bytes of uploads', (tenant, _, now) => scheduleUploads(te
 
 /** The texts of rows first; who the person is, which the steps search for, last. The account follows: see `eraseAccountOf`. */
 const isIdentity = ({ name }: ErasureStep): boolean =>
-  / (members|member_search_words|sign_ins|passkeys|external_identities|invitations)$/.test(name);
+  / (members|member_search_words|sign_ins|passkeys|external_identities|invitations|prospects)$/.test(name);
 export const ERASURE_STEPS: readonly ErasureStep[] = [
   ...texts.filter((step) => !isIdentity(step)),
   results,

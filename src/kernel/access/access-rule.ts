@@ -23,6 +23,7 @@ const programDirector = { role: 'program_director', scopes: ['program'] } as con
 const coach = { role: 'coach', scopes: ['cohort', 'enrollment'] } as const;
 const cohortCoach = { role: 'coach', scopes: ['cohort'] } as const;
 const reviewer = { role: 'reviewer', scopes: [] } as const;
+const closer = { role: 'closer', scopes: ['organization', 'program'] } as const;
 
 export const administrators = staff('Requires OWNER or ADMIN.');
 
@@ -42,8 +43,14 @@ export const enrollmentStaff = staff(
   coach,
 );
 
+/** Whoever sells. A closer's role opens nothing else. */
+export const administratorsAndClosers = staff('Requires OWNER, ADMIN, or a closer.', closer);
+
+/** Whoever has hours in which others meet them. */
+export const administratorsAndHosts = staff('Requires OWNER, ADMIN, a coach, or a closer.', coach, closer);
+
 export const anyStaff = staff(
-  'Requires OWNER, ADMIN, or any business role.',
+  'Requires OWNER, ADMIN, or any business role but closer.',
   director,
   coach,
   reviewer,
@@ -83,7 +90,7 @@ export const reviewingStaff = staff(
 
 /** Every member of the organization; the target policy narrows it further. */
 export const anyMember: AccessRule = {
-  ...staff('Requires a business role or an enrollment.'),
+  ...staff('Requires a business role but closer, or an enrollment.'),
   organizationRoles: ['OWNER', 'ADMIN', 'MEMBER'],
 };
 

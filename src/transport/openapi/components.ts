@@ -15,11 +15,13 @@ export class Components {
     readonly idNames: readonly string[],
   ) {}
 
-  /** Adds the part unless it exists and returns a reference to it. Throws when another part has its name. */
+  /** Adds the part unless an equal one exists, under any name, and returns a reference to it. Throws when another part has its name. */
   refer(kind: 'responses' | 'parameters' | 'requestBodies' | 'headers', name: string, part: Json): Json {
-    const existing = (this.parts[kind][name] ??= part);
-    if (!isDeepStrictEqual(existing, part)) throw new Error(`two ${kind} of the OpenAPI document are named ${name}`);
-    return { $ref: `#/components/${kind}/${name}` };
+    const parts = this.parts[kind];
+    const equal = Object.keys(parts).find((other) => isDeepStrictEqual(parts[other], part));
+    if (equal === undefined && name in parts) throw new Error(`two ${kind} of the OpenAPI document are named ${name}`);
+    parts[equal ?? name] ??= part;
+    return { $ref: `#/components/${kind}/${equal ?? name}` };
   }
 
   /** The document shows the example with the schema, once for all bodies that have it. A page shows that of its items. */

@@ -1,4 +1,4 @@
-import { administratorsAndCoaches } from '#kernel/access';
+import { administratorsAndCoaches, administratorsAndHosts } from '#kernel/access';
 import { declareEvent } from '#kernel/events';
 import { Uuid } from '#kernel/fields';
 import { declareRead, declareWrite } from '#kernel/operations';
@@ -32,6 +32,7 @@ export const getAvailability = declareRead({
 
 export const setAvailability = declareWrite({
   ...ofMember,
+  access: administratorsAndHosts,
   name: 'set_availability',
   method: 'PUT',
   summary: 'Set the availability of a member',

@@ -3,7 +3,7 @@ import { notFound } from '#kernel/errors';
 import type { TargetPolicy } from '#kernel/operations';
 import { anyMember } from '#contexts/identity/identity.public.js';
 
-/** The path names a member: any for OWNER and ADMIN, themselves for a coach. */
+/** The path names a member: any for OWNER and ADMIN, themselves for a coach or a closer. */
 export const ownCalendar: TargetPolicy = {
   notFound: 'The member does not exist in the organization, or is not the caller, who is neither OWNER nor ADMIN.',
   authorize: async (scope, id) => {

@@ -1,0 +1,3 @@
+// Exports of selling for other contexts.
+export { ERASED_PROSPECT } from './prospect/erased-prospect.js';
+export { handOverProspects, lockProspectsToHandOver } from './prospect/hand-over-prospects.js';
