@@ -16,6 +16,7 @@ import {
   WholeNumber,
 } from '#kernel/fields';
 import type { Due } from '../sale/installments.js';
+import { decimalsOf } from './currencies.js';
 import { ENROLL_AS, ENROLL_WHEN, UNFULFILLABLE, type Terms } from './terms.js';
 
 /** In minor units of the currency, as are all amounts. */
@@ -34,7 +35,6 @@ const MAX_TRANSFER_DAYS = 30;
 const GRACE_DAYS = 3;
 
 const DUE_KINDS = ['at_purchase', 'after_purchase', 'before_start', 'at'] as const;
-const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 
 @Variants({ at_purchase: [], after_purchase: ['months?', 'days?'], before_start: ['days'], at: ['date'] })
 export class InstallmentDue {
@@ -168,16 +168,24 @@ export class OfferTermsFields {
 }
 
 function currencyIssue(value: unknown): string | undefined {
-  return typeof value === 'string' && CURRENCIES.has(value) ? undefined : 'must be a currency of ISO 4217';
+  return typeof value === 'string' && decimalsOf(value) !== undefined ? undefined : 'must be a currency of ISO 4217';
 }
 
 /** The issues that no field of the terms has by itself. */
-export function termsIssues({ paymentPlans, maxDiscount = 0, overdue = {} }: OfferTermsFields): FieldIssue[] {
+export function termsIssues({ currency, paymentPlans, maxDiscount = 0, overdue = {} }: OfferTermsFields): FieldIssue[] {
   const keys = paymentPlans.map(({ key }) => key);
   const issues = repetitions(keys, 'must not be repeated', (index) => `terms.paymentPlans.${index}.key`);
   paymentPlans.forEach((plan, index) => issues.push(...planIssues(plan, `terms.paymentPlans.${index}`)));
   if (paymentPlans.some(({ total }) => maxDiscount >= total)) {
     issues.push({ field: 'terms.maxDiscount', issue: 'must be less than each total' });
+  }
+  // Payment providers take thousandths in tens only.
+  const hasThousandths = decimalsOf(currency) === 3;
+  const amounts = paymentPlans.flatMap(({ installments }, plan) =>
+    installments.map(({ amount }, index) => [`paymentPlans.${plan}.installments.${index}.amount`, amount] as const),
+  );
+  for (const [field, amount] of [...amounts, ['maxDiscount', maxDiscount] as const]) {
+    if (hasThousandths && amount % 10 !== 0) issues.push({ field: `terms.${field}`, issue: 'must end in 0' });
   }
   const { graceDays = GRACE_DAYS, pauseAfterDays = null } = overdue;
   if (pauseAfterDays !== null && pauseAfterDays < graceDays) {
