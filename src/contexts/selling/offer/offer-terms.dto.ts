@@ -26,13 +26,16 @@ const MAX_INSTALLMENTS = 36;
 const MAX_MONTHS = 36;
 const MAX_DAYS = 1_095;
 const MAX_DAYS_BEFORE = 365;
-const MAX_RETRIES = 4;
-const MAX_RETRY_DAYS = 30;
 const MAX_GRACE_DAYS = 30;
 const MAX_PAUSE_DAYS = 90;
 const HOLD_MINUTES = { min: 45, max: 1_440, usual: 60 };
 const MAX_TRANSFER_DAYS = 30;
 const GRACE_DAYS = 3;
+
+export const RETRY_DAYS = {
+  ...{ min: 1, max: 30, maxItems: 4 },
+  description: 'Days after the due date on which a collection is tried again',
+};
 
 const DUE_KINDS = ['at_purchase', 'after_purchase', 'before_start', 'at'] as const;
 
@@ -85,14 +88,7 @@ export class OfferOverdue {
   })
   graceDays?: number;
 
-  @AscendingNumbers({
-    optional: true,
-    min: 1,
-    max: MAX_RETRY_DAYS,
-    maxItems: MAX_RETRIES,
-    description: 'Days after the due date on which a collection is tried again',
-  })
-  retryDays?: number[];
+  @AscendingNumbers({ ...RETRY_DAYS, optional: true }) retryDays?: number[];
 
   @WholeNumber({
     optional: true,

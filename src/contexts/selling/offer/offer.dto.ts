@@ -1,5 +1,6 @@
 import type { FieldIssue } from '#kernel/errors';
 import {
+  AscendingNumbers,
   type CrossChecked,
   Flag,
   Instant,
@@ -18,7 +19,7 @@ import {
 import { PageQuery } from '#kernel/lists';
 import { NOT_ON_SALE, type NotOnSale } from './on-sale.js';
 import { OFFER_STATUSES, type OfferStatus } from './offer.entity.js';
-import { OfferOverdue, OfferPaymentPlan, OfferTermsFields, termsIssues } from './offer-terms.dto.js';
+import { OfferOverdue, OfferPaymentPlan, OfferTermsFields, RETRY_DAYS, termsIssues } from './offer-terms.dto.js';
 import { ENROLL_AS, ENROLL_WHEN, UNFULFILLABLE, type Terms } from './terms.js';
 
 const MAX_DESCRIPTION = 10_000;
@@ -88,7 +89,7 @@ export class OnSale {
 
 class OfferOverdueRules {
   @Shown(OfferOverdue, 'graceDays') graceDays: number;
-  @Shown(OfferOverdue, 'retryDays') retryDays: number[];
+  @AscendingNumbers(RETRY_DAYS) retryDays: number[];
   @Shown(OfferOverdue, 'pauseAfterDays') pauseAfterDays: number | null;
   @Shown(OfferOverdue, 'resumeWhenPaid') resumeWhenPaid: boolean;
   @Shown(OfferOverdue, 'pauseOnDispute') pauseOnDispute: boolean;

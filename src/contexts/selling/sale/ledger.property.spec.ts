@@ -81,7 +81,7 @@ it.each([
   [{ owed: 5, received: 5, refunded: 5, owed_reduced: 5 }, { isDisputed: false, isOverdue: false }, 'paid'],
   [{ owed: 5, received: 3 }, { isDisputed: false, isOverdue: false }, 'on_schedule'],
 ] as const)('the standing after %j with %j is %s', (sums, facts, standing) => {
-  const all = Object.entries(sums).map(([kind, of]) => ({ kind, amount: of }) as Entry);
+  const all = Object.entries<number>(sums).map(([kind, one]) => ({ kind, amount: one }) as Entry);
   const wasOwed = all.some(({ kind }) => kind === 'owed');
   expect(standingOf(balanceOf(all), { wasOwed, ...facts })).toBe(standing);
 });
