@@ -100,5 +100,5 @@ export const OF_ORGANIZATION = new Set([
   ...['update_program', 'update_reminder_rule', 'update_section', 'update_video_resource'],
   ...['update_webhook_subscription'],
 ]);
-/** And the name of an import, of many people, and a reason that is without a name. */
-export const FIELDS_OF_ORGANIZATION = ['create_people_import label', 'erase_prospect reason'];
+/** And the name of an import, of many people. */
+export const FIELDS_OF_ORGANIZATION = ['create_people_import label'];

@@ -4,7 +4,7 @@ import type { Scope, UnitOfWork } from '#kernel/work';
 import { sellingTables } from '../selling.tables.js';
 import type { Closer } from './closer.dto.js';
 import { CLOSING, closes } from './closer.policy.js';
-import type { Standing } from './turn.js';
+import type { TurnState } from './turn.js';
 
 /** A closer, and whether there is a row to lock. */
 interface LockableCloser {
@@ -97,7 +97,7 @@ const listEligible = sellingTables
          where p.organization_id = :organization and p.closer_member_id = s.id and p.status = 'open'))
      order by s.id`,
   )
-  .returning<Standing>();
+  .returning<TurnState>();
 
 const saveCredits = sellingTables.statement(
   'save_credits_of_closers',
@@ -143,7 +143,7 @@ export class CloserRepository {
     return idsOf(await uow.query(lockSettings, { ids: idsOf(closers) }));
   }
 
-  listEligible(uow: UnitOfWork, ids: readonly string[], program: string | null): Promise<Standing[]> {
+  listEligible(uow: UnitOfWork, ids: readonly string[], program: string | null): Promise<TurnState[]> {
     return uow.query(listEligible, { ids, program });
   }
 

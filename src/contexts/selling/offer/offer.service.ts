@@ -13,6 +13,7 @@ import { sellingTables } from '../selling.tables.js';
 import { listCohortsForSale, type CohortForSale } from './cohorts-for-sale.js';
 import {
   Offer,
+  limitIssues,
   windowIssues,
   type OfferTerms,
   type CreateOfferRequest,
@@ -24,7 +25,7 @@ import { OFFER, OfferEntity, OfferTermsEntity } from './offer.entity.js';
 import { createOffer, moveOffer, updateOffer } from './offer.operations.js';
 import { onSaleOf } from './offer-on-sale.js';
 import { shownToCloser } from './offer.policy.js';
-import { OfferRepository, type PresentTerms } from './offer.repository.js';
+import { OfferRepository, termsOf, type PresentTerms } from './offer.repository.js';
 import { toTerms } from './offer-terms.dto.js';
 import type { Terms } from './terms.js';
 
@@ -67,7 +68,10 @@ export class OfferService {
     await this.checkCohort(uow, programId, columns.cohortId ?? null);
     const offer = await uow.getForUpdate(OfferEntity, id);
     OFFER.require(offer, 'draft', 'open', 'paused');
-    const issues = windowIssues({ ...offer, ...columns });
+    const issues = [
+      ...windowIssues({ ...offer, ...columns }),
+      ...limitIssues({ salesLimit: columns.salesLimit, salesCount: NO_SALES_YET.salesCount }),
+    ];
     if (issues.length > 0) throw invalidFields(issues);
     const fields = Object.keys(sentFields(request));
     if (fields.length === 0) {
@@ -118,17 +122,16 @@ export class OfferService {
     const cohorts = offers.flatMap(({ cohortId }) => cohortId ?? []);
     const terms = await this.offers.listTerms(scope, offers);
     const forSale = await listCohortsForSale(scope, { programs, cohorts });
-    return offers.map((offer) => toOffer(offer, terms.get(offer.id), forSale, scope.now));
+    return offers.map((offer) => toOffer(offer, termsOf(terms, offer), forSale, scope.now));
   }
 }
 
 function toOffer(
   offer: NewRow<OfferEntity>,
-  present: PresentTerms | undefined,
+  present: PresentTerms,
   cohorts: readonly CohortForSale[],
   now: Date,
 ): Offer {
-  if (!present) throw new Error(`the terms of offer ${offer.id} are missing`);
   const { version, terms } = present;
   return toResource(Offer, {
     ...offer,

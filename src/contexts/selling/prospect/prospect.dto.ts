@@ -41,7 +41,7 @@ export class CloseProspectRequest {
 }
 
 export class EraseProspectRequest {
-  @Text({ min: 1, max: 500, trim: true, description: 'Why, without a name: it is kept', example: 'Asked for by mail' })
+  @Text({ min: 1, max: 500, trim: true, description: 'Why; it is not stored', example: 'Asked for by mail' })
   reason: string;
 }
 

@@ -73,12 +73,15 @@ it('a refund whose claim is dropped changes what is outstanding by nothing', () 
 });
 
 it.each([
-  [{ owed: 0, outstanding: 0 }, { isDisputed: false, isOverdue: false }, null],
-  [{ owed: 0, outstanding: 0 }, { isDisputed: true, isOverdue: false }, 'disputed'],
-  [{ owed: 5, outstanding: 5 }, { isDisputed: true, isOverdue: true }, 'disputed'],
-  [{ owed: 5, outstanding: 5 }, { isDisputed: false, isOverdue: true }, 'overdue'],
-  [{ owed: 5, outstanding: 0 }, { isDisputed: false, isOverdue: false }, 'paid'],
-  [{ owed: 5, outstanding: 2 }, { isDisputed: false, isOverdue: false }, 'on_schedule'],
-] as const)('the standing of %j with %j is %s', (balance, facts, standing) => {
-  expect(standingOf({ received: 0, credit: 0, ...balance }, facts)).toBe(standing);
+  [{}, { isDisputed: false, isOverdue: false }, null],
+  [{ received: 5 }, { isDisputed: true, isOverdue: false }, null],
+  [{ owed: 5 }, { isDisputed: true, isOverdue: true }, 'disputed'],
+  [{ owed: 5 }, { isDisputed: false, isOverdue: true }, 'overdue'],
+  [{ owed: 5, received: 5 }, { isDisputed: false, isOverdue: false }, 'paid'],
+  [{ owed: 5, received: 5, refunded: 5, owed_reduced: 5 }, { isDisputed: false, isOverdue: false }, 'paid'],
+  [{ owed: 5, received: 3 }, { isDisputed: false, isOverdue: false }, 'on_schedule'],
+] as const)('the standing after %j with %j is %s', (sums, facts, standing) => {
+  const all = Object.entries<number>(sums).map(([kind, one]) => ({ kind, amount: one }) as Entry);
+  const wasOwed = all.some(({ kind }) => kind === 'owed');
+  expect(standingOf(balanceOf(all), { wasOwed, ...facts })).toBe(standing);
 });
