@@ -16750,7 +16750,7 @@ export interface components {
          *       },
          *       "prospects": {
          *         "moved": 0,
-         *         "left": 0
+         *         "kept": 0
          *       },
          *       "remaining": 0
          *     }
@@ -20477,11 +20477,11 @@ export interface components {
          *         "maxDiscount": 1,
          *         "unfulfillable": "hold",
          *         "overdue": {
-         *           "graceDays": 3,
+         *           "graceDays": 1,
          *           "retryDays": [
          *             1
          *           ],
-         *           "pauseAfterDays": null,
+         *           "pauseAfterDays": 1,
          *           "resumeWhenPaid": true,
          *           "pauseOnDispute": true
          *         }
@@ -26567,6 +26567,20 @@ export interface components {
             };
             content?: never;
         };
+        /** @description Requires a teaching role (program_director, coach or reviewer), or an enrollment. A scoped API key needs read. */
+        "403-teaching-role-coach": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Requires a teaching role (program_director, coach or reviewer), or an enrollment. A scoped API key needs write. */
+        "403-teaching-role-coach-2": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description The blocker does not exist in the organization or is outside of the caller's scope. */
         "404-blocker": {
             headers: {
@@ -26791,20 +26805,6 @@ export interface components {
             };
             content?: never;
         };
-        /** @description Requires a teaching role (program_director, coach or reviewer), or an enrollment. A scoped API key needs read. */
-        "403-teaching-role-coach": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description Requires a teaching role (program_director, coach or reviewer), or an enrollment. A scoped API key needs write. */
-        "403-teaching-role-coach-2": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
         /** @description States: `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
         "409-states-cohort-cohort": {
             headers: {
@@ -26828,6 +26828,12 @@ export interface components {
         };
         /** @description With onRefusal stop, the state of a resource refuses an item (`items_refused`). Or it is `locked`: retry with the same Idempotency-Key. */
         "409-with-onrefusal-stop": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        ActivateEnrollmentResult: {
             headers: {
                 [name: string]: unknown;
             };
@@ -29963,6 +29969,12 @@ export interface components {
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
+        EraseProspectResult: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description Success. */
         Erasure: {
             headers: {
@@ -30759,11 +30771,11 @@ export interface components {
                  *           "maxDiscount": 1,
                  *           "unfulfillable": "hold",
                  *           "overdue": {
-                 *             "graceDays": 3,
+                 *             "graceDays": 1,
                  *             "retryDays": [
                  *               1
                  *             ],
-                 *             "pauseAfterDays": null,
+                 *             "pauseAfterDays": 1,
                  *             "resumeWhenPaid": true,
                  *             "pauseOnDispute": true
                  *           }
@@ -32098,6 +32110,18 @@ export interface components {
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
+        RestoreProgramResult: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        ResumeEnrollmentResult: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description Success or replay. */
         ResumeWebhookSubscriptionResult: {
             headers: {
@@ -32601,6 +32625,18 @@ export interface components {
             };
             content?: never;
         };
+        UpdateBlockerResult: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        UpdateBookingTypeResult: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description Success or replay. */
         UpdateCoachingSessionResult: {
             headers: {
@@ -32636,6 +32672,12 @@ export interface components {
                     data: components["schemas"]["CoachingSession"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
+        };
+        UpdateCohortTaskResult: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
         };
         /** @description Success or replay. */
         UpdateFormAssignmentResult: {
@@ -32719,6 +32761,24 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
+        UpdateLessonResult: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        UpdateMyPasskeyResult: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        UpdateOfferResult: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description Success or replay. */
         UpdateOrganizationResult: {
             headers: {
@@ -32782,6 +32842,12 @@ export interface components {
                     data: components["schemas"]["OutcomeMeasure"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
+        };
+        UpdateProspectResult: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
         };
         /** @description Success or replay. */
         UpdateReminderRuleResult: {
@@ -33625,7 +33691,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["OpenBlockerResult"];
+            200: components["responses"]["UpdateBlockerResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-4"];
@@ -33855,7 +33921,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreateBookingTypeResult"];
+            200: components["responses"]["UpdateBookingTypeResult"];
             /** @description A field is invalid, or cohortId or programId does not exist in the organization, or both are given. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
@@ -34720,7 +34786,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreateCohortTaskResult"];
+            200: components["responses"]["UpdateCohortTaskResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. A deliverable requires OWNER or ADMIN. A scoped API key needs write. */
@@ -36503,7 +36569,7 @@ export interface operations {
         };
         requestBody?: components["requestBodies"]["Ignored"];
         responses: {
-            200: components["responses"]["EnrollResult"];
+            200: components["responses"]["ActivateEnrollmentResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-4"];
@@ -37385,7 +37451,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["EnrollResult"];
+            200: components["responses"]["ResumeEnrollmentResult"];
             /** @description The Idempotency-Key is missing, the JSON is invalid, or shiftDeadlines would move more than 200 tasks. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
@@ -40108,7 +40174,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreateLessonResult"];
+            200: components["responses"]["UpdateLessonResult"];
             /** @description A field is invalid or not for the kind, or media are unknown, of another kind or named twice. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
@@ -40913,7 +40979,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["AddMyPasskeyResult"];
+            200: components["responses"]["UpdateMyPasskeyResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-no-role-required-be"];
@@ -43000,7 +43066,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreateOfferResult"];
+            200: components["responses"]["UpdateOfferResult"];
             /** @description A field is invalid, or the cohort or the path is not of the program. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
@@ -44410,7 +44476,7 @@ export interface operations {
         };
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
-            200: components["responses"]["PublishProgramResult"];
+            200: components["responses"]["RestoreProgramResult"];
             /** @description The Idempotency-Key is missing, or the body is not an empty object. The program is not archived (`program_not_archived`). The previous status of the program cannot be verified (`previous_status_unverifiable`). */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
@@ -44618,7 +44684,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreateProspectResult"];
+            200: components["responses"]["UpdateProspectResult"];
             /** @description A field is invalid, programId is unknown, or the caller is a closer, but none for that program. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
@@ -44759,7 +44825,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CloseProspectResult"];
+            200: components["responses"]["EraseProspectResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             /** @description Requires OWNER or ADMIN. Refused on one with the own address. A scoped API key needs write. */
