@@ -75,6 +75,12 @@ const findInScope = sellingTables.statement(
    where m.organization_id = :organization and m.id = :id and ${closes('m.id', ':program::uuid')}`,
 );
 
+const findResponsibility = sellingTables.statement(
+  'find_responsibility_of_closer',
+  { id: 'uuid' },
+  `select 1 from responsibilities r where ${CLOSING} and r.member_id = :id limit 1`,
+);
+
 const lockSettings = sellingTables
   .statement(
     'lock_closer_settings_of_turn',
@@ -127,6 +133,11 @@ export class CloserRepository {
   /** The row that turns lock. */
   addSettings(uow: UnitOfWork, id: string): void {
     uow.queue(addSettings, { id, now: uow.now });
+  }
+
+  /** Whether the member closes for anything. */
+  async isCloser(scope: Scope, id: string): Promise<boolean> {
+    return (await scope.query(findResponsibility, { id })).length > 0;
   }
 
   async isInScope(scope: Scope, id: string, program: string | null): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isAdministrator } from '#kernel/access';
-import { forbidden } from '#kernel/errors';
+import { forbidden, notFound } from '#kernel/errors';
 import { sentFields } from '#kernel/fields';
 import type { Page } from '#kernel/lists';
 import type { Scope, UnitOfWork } from '#kernel/work';
@@ -25,6 +25,7 @@ export class CloserService {
 
   async set(uow: UnitOfWork, memberId: string, request: SetCloserAvailabilityRequest): Promise<Closer> {
     const sent = sentFields(request);
+    if (!(await this.closers.isCloser(uow, memberId))) throw notFound();
     const isOfAdministrators = sent.share !== undefined || sent.maxOpen !== undefined;
     if (isOfAdministrators && !isAdministrator(uow.caller))
       throw forbidden('share and maxOpen require OWNER or ADMIN.');
