@@ -375,6 +375,7 @@ describe('the list', () => {
       ['ownership=unassigned', [alan.id]],
       ['ownership=orphaned', []],
       [`email=${alan.email?.toUpperCase()}`, [alan.id]],
+      ['email=nobody', []],
       ['q=turing%20al', [alan.id]],
       ['q=a', [alan.id, ada.id]],
       ['q=uring', []],
@@ -384,12 +385,7 @@ describe('the list', () => {
     ] as const) {
       expect([query, await ids(school.owner, `?${query}`)]).toEqual([query, found]);
     }
-    for (const query of [
-      'ownership=mine',
-      'email=nobody',
-      'status=new',
-      'q=a%20b%20c%20d%20e%20f%20g%20h%20i%20j%20k',
-    ]) {
+    for (const query of ['ownership=mine', 'status=new', 'q=a%20b%20c%20d%20e%20f%20g%20h%20i%20j%20k']) {
       expect(refusal(await school.owner.client.get(`/prospects?${query}`))).toEqual([400, query.split('=')[0]]);
     }
   });

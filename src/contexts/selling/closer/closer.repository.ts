@@ -26,7 +26,11 @@ const CLOSERS = `select m.id as "memberId", m.name as "memberName", coalesce(s.r
 export const listClosers = sellingTables
   .list('list_closers', {
     filters: {
-      programId: ['uuid', closes('m.id', ':programId')],
+      programId: [
+        'uuid',
+        `${closes('m.id', ':programId')}
+         and exists (select 1 from programs p where p.organization_id = :organization and p.id = :programId)`,
+      ],
       own: ['uuid', 'm.id = :own'],
     },
     order: newestFirst('memberId', 'm.id'),

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { expireExportsWith } from '#contexts/exports/exports.public.js';
+import { normalizedEmail } from '#contexts/identity/identity.public.js';
 import { isAdministrator } from '#kernel/access';
 import { forbidden, invalidField, notFound } from '#kernel/errors';
 import { namePattern, searchWords, sentFields, soughtWords, toResource } from '#kernel/fields';
@@ -70,6 +71,7 @@ export class ProspectService {
     if (words?.length === 0) return { items: [], nextCursor: null };
     const filters = {
       ...query,
+      email: query.email && normalizedEmail(query.email),
       own: closerOf(scope.caller) ?? undefined,
       unassigned: ownership === 'unassigned',
       orphaned: ownership === 'orphaned',
