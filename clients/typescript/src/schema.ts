@@ -44532,7 +44532,7 @@ export interface operations {
                 programId?: string;
                 /** @description orphaned: their closer may not act */
                 ownership?: "unassigned" | "orphaned";
-                /** @description Only the one with this address */
+                /** @description Only the one with this address, case-insensitive */
                 email?: string;
                 /** @description Only where each of these words begins a word of the name; case and accents are ignored. At most 10 words */
                 q?: string;
