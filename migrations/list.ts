@@ -46,6 +46,8 @@ import { StrayFiles1764000000641 } from './1764000000641-stray-files.js';
 import { ScannedUploads1764000000642 } from './1764000000642-scanned-uploads.js';
 import { Forms1764000000650 } from './1764000000650-forms.js';
 import { AnonymousFormsAndIntakeLinks1764000000660 } from './1764000000660-anonymous-forms-and-intake-links.js';
+import { Offers1764000000670 } from './1764000000670-offers.js';
+import { ClosersAndProspects1764000000680 } from './1764000000680-closers-and-prospects.js';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -97,4 +99,6 @@ export const migrations = [
   ScannedUploads1764000000642,
   Forms1764000000650,
   AnonymousFormsAndIntakeLinks1764000000660,
+  Offers1764000000670,
+  ClosersAndProspects1764000000680,
 ];

@@ -23,6 +23,7 @@ import { OutcomesModule } from '#contexts/outcomes/outcomes.module.js';
 import { PeopleImportModule } from '#contexts/people-import/people-import.module.js';
 import { ProgramsModule } from '#contexts/programs/programs.module.js';
 import { RemindersModule } from '#contexts/reminders/reminders.module.js';
+import { SellingModule } from '#contexts/selling/selling.module.js';
 import { TasksModule } from '#contexts/tasks/tasks.module.js';
 import { TransfersModule } from '#contexts/transfers/transfers.module.js';
 import { WebhooksModule } from '#contexts/webhooks/webhooks.module.js';
@@ -49,6 +50,7 @@ const CONTEXTS = [
   FormsModule,
   PeopleImportModule,
   RemindersModule,
+  SellingModule,
   WebhooksModule,
 ];
 

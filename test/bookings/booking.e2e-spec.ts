@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
 import type { BookableSlot, Booking } from '#contexts/bookings/booking/booking.dto.js';
@@ -317,6 +318,19 @@ describe('a booking that was made', () => {
     expect([kept.status, kept.body.data.conflicting]).toEqual([200, []]);
     const { body } = await host.client.put(path, { timezone: 'UTC', weekly, exceptions });
     expect(body.data.conflicting).toMatchObject([{ id, startsAt: start.toISOString(), status: 'booked' }]);
+  });
+
+  it('is shown to nobody who changes their hours as a closer only, nor by a replay', async () => {
+    const path = `/members/${host.memberId}/availability`;
+    const idempotencyKey = randomUUID();
+    const set = (options: object = {}) => host.client.put(path, { timezone: 'UTC', weekly: [] }, options);
+    const asCoach = await set({ idempotencyKey });
+    expect(asCoach.body.data.conflicting).toMatchObject([{ id }]);
+    await school.assign(host.memberId, { role: 'closer' });
+    await school.rows(`update responsibilities set ended_at = now() where organization_id = $1 and role = 'coach'`);
+    for (const answer of [await set(), await set({ idempotencyKey })]) {
+      expect([answer.status, answer.body.data.conflicting]).toEqual([200, []]);
+    }
   });
 
   it('is in the schedule of the person as booking, not as its session, and in the timeline', async () => {

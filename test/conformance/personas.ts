@@ -34,8 +34,11 @@ export const PERSONAS: readonly Persona[] = [
   member('reviewer of the organization', 'reviewer', 'organization'),
   member('reviewer of a program', 'reviewer', 'program'),
   member('reviewer of a cohort', 'reviewer', 'cohort'),
+  member('closer of the organization', 'closer', 'organization'),
+  member('closer of a program', 'closer', 'program'),
   member('director whose assignment ended', 'program_director', 'organization', true),
   member('coach whose assignment ended', 'coach', 'cohort', true),
+  member('closer whose assignment ended', 'closer', 'organization', true),
 ];
 
 /** What assignments name. */
@@ -82,15 +85,16 @@ export function declaredToLetIn({ access }: AnyOperation, persona: Persona): boo
 }
 
 const DOCUMENTED: readonly [RegExp, (persona: Persona) => boolean][] = [
-  [/a business role or an enrollment|^No role is required/, () => true],
+  [/a teaching role \(.*\), or an enrollment|^No role is required/, () => true],
   [/\bOWNER\b/, ({ organizationRole }) => organizationRole === 'OWNER'],
   [/\bADMIN\b/, ({ organizationRole }) => organizationRole === 'ADMIN'],
-  [/any business role/, ({ role, ended }) => role !== undefined && !ended],
+  [/a teaching role/, ({ role, ended }) => role !== undefined && role !== 'closer' && !ended],
   [/an organization-scoped program_director/, ({ name }) => name === 'director of the organization'],
   [/a program_director of the program/, ({ name }) => name === 'director of a program'],
   [/a coach of the cohort/, ({ name }) => name === 'coach of a cohort'],
   [/a coach(?! of the cohort)/, ({ role, ended }) => role === 'coach' && !ended],
   [/a reviewer/, ({ role, ended }) => role === 'reviewer' && !ended],
+  [/a closer/, ({ role, ended }) => role === 'closer' && !ended],
 ];
 
 /** Whether the document lets the persona in, read off the first sentence of its 403. */

@@ -50,6 +50,8 @@ import {
 } from '#contexts/forms/response/form-response.operations.js';
 import { getForm, getFormVersion, listForms } from '#contexts/forms/form/form.operations.js';
 import { listNotes } from '#contexts/follow-up/note/note.operations.js';
+import { listClosers } from '#contexts/selling/closer/closer.operations.js';
+import { getProspect, listProspects } from '#contexts/selling/prospect/prospect.operations.js';
 import { listGroupMemberships } from '#contexts/groups/group-membership.operations.js';
 import { getGroup, listGroups } from '#contexts/groups/group.operations.js';
 import { previewHandover } from '#contexts/handover/handover.operations.js';
@@ -75,6 +77,8 @@ import {
   listReminderRules,
 } from '#contexts/reminders/rule/reminder-rule.operations.js';
 import { listCohortProgress, readProgress } from '#contexts/learning/progress/progress.operations.js';
+import { readSalesAvailability } from '#contexts/selling/availability/sales-availability.operations.js';
+import { getOffer, listOffers } from '#contexts/selling/offer/offer.operations.js';
 import { getLiveSession, listLiveSessions } from '#contexts/live-sessions/live-session.operations.js';
 import { readOutcomes } from '#contexts/outcomes/outcome-entry/outcome-entry.operations.js';
 import {
@@ -294,6 +298,14 @@ export const readSamples: ReadSample[] = [
     (school, id) => school.enrollment({ cohort_id: id }),
   ),
   detailOf(getLesson, (school) => school.lesson()),
+  listOf(listOffers, (school) => school.offer()),
+  detailOf(getOffer, (school) => school.offer()),
+  detailOf(readSalesAvailability, async (school) => {
+    const program_id = await school.program();
+    const cohort_id = await school.cohort({ program_id });
+    await school.offer({ program_id, cohort_id });
+    return cohort_id;
+  }),
   listOf(listForms, (school) => school.form()),
   detailOf(getForm, (school) => school.form()),
   detailOf(getFormVersion, (school) => school.formVersion()),
@@ -346,6 +358,9 @@ export const readSamples: ReadSample[] = [
     (school) => school.formAssignment(),
     (school, id) => school.formResponse({ form_assignment_id: id }),
   ),
+  listOf(listClosers, (school) => school.person('MEMBER', { role: 'closer' })),
+  listOf(listProspects, (school) => school.prospect()),
+  detailOf(getProspect, (school) => school.prospect()),
   listOf(listOutcomeMeasures, (school) => school.outcomeMeasure()),
   detailOf(getOutcomeMeasure, (school) => school.outcomeMeasure()),
   detailOf(readOutcomes, async (school) => {

@@ -19,6 +19,7 @@ const CHANGE_WITH_TIME = new Set([
   'read_cohort_analytics',
   'read_enrollment_briefing',
   'read_progress',
+  'read_sales_availability',
   'preview_program_restoration',
   'preview_transfer',
   'list_api_keys',

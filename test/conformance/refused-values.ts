@@ -67,7 +67,9 @@ function beyond({ minimum, maximum }: BodyField['schema']): number[] {
 
 function lists({ items, minItems = 0, maxItems }: BodyField['schema']): unknown[][] {
   const values: unknown[][] = [[null], [[]]];
-  if (items?.type !== 'string') values.push(['text'], [5]);
+  if (items?.type !== 'string') values.push(['text']);
+  if (items?.type === 'integer') values.push(...beyond(items).map((number) => [number]), [0.5]);
+  else if (items?.type !== 'string') values.push([5]);
   if (minItems > 0) values.push([]);
   if (maxItems !== undefined) values.push(Array.from({ length: maxItems + 1 }, () => ID));
   return values;

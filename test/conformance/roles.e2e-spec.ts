@@ -146,23 +146,27 @@ const reachedPath = (operation: AnyOperation) =>
  * The role matrix of the contract, written out by hand: the status of a valid call, for something within the
  * assignment where there is one. The columns are the personas in their order: OWNER, ADMIN; MEMBER: no role, enrolled;
  * program_director of the organization and of a program, coach of an enrollment and of a cohort, reviewer of the
- * organization, of a program and of a cohort, director and coach whose assignment ended.
+ * organization, of a program and of a cohort, closer of the organization and of a program; director, coach and closer whose
+ * assignment ended.
  */
 const CONTRACT = `
-  create_group           201 201   403 403   201 403   403 403   403 403 403   403 403
-  read_cohort_cockpit    200 200   404 404   200 404   200 200   404 404 404   404 404
-  restore_program        200 200   403 403   403 403   403 403   403 403 403   403 403
-  plan_intervention      201 201   403 403   201 403   201 201   403 403 403   403 403
-  create_deliverable     201 201   403 403   403 403   403 403   403 403 403   403 403
-  rotate_webhook_secret  200 200   403 403   403 403   403 403   403 403 403   403 403
-  publish_video_resource 201 201   403 403   403 403   201 201   403 403 403   403 403
-  create_course          201 201   403 403   201 201   403 403   403 403 403   403 403
-  configure_cohort       200 200   403 403   403 403   403 403   403 403 403   403 403
-  assign_path            200 200   403 403   200 403   200 200   403 403 403   403 403
-  complete_lesson        200 200   403 200   200 404   200 200   404 404 404   403 403
-  reach_milestone        201 201   403 403   201 403   201 201   403 403 403   403 403
-  answer_video_question  200 200   403 403   403 403   200 200   403 403 403   403 403
-  create_session_key     201 201   403 403   403 403   403 403   403 403 403   403 403
+  create_group           201 201   403 403   201 403   403 403   403 403 403   403 403   403 403 403
+  read_cohort_cockpit    200 200   404 404   200 404   200 200   404 404 404   404 404   404 404 404
+  restore_program        200 200   403 403   403 403   403 403   403 403 403   403 403   403 403 403
+  plan_intervention      201 201   403 403   201 403   201 201   403 403 403   403 403   403 403 403
+  create_deliverable     201 201   403 403   403 403   403 403   403 403 403   403 403   403 403 403
+  rotate_webhook_secret  200 200   403 403   403 403   403 403   403 403 403   403 403   403 403 403
+  publish_video_resource 201 201   403 403   403 403   201 201   403 403 403   403 403   403 403 403
+  create_course          201 201   403 403   201 201   403 403   403 403 403   403 403   403 403 403
+  configure_cohort       200 200   403 403   403 403   403 403   403 403 403   403 403   403 403 403
+  assign_path            200 200   403 403   200 403   200 200   403 403 403   403 403   403 403 403
+  complete_lesson        200 200   403 200   200 404   200 200   404 404 404   403 403   403 403 403
+  reach_milestone        201 201   403 403   201 403   201 201   403 403 403   403 403   403 403 403
+  answer_video_question  200 200   403 403   403 403   200 200   403 403 403   403 403   403 403 403
+  create_session_key     201 201   403 403   403 403   403 403   403 403 403   403 403   403 403 403
+  create_prospect        201 201   403 403   403 403   403 403   403 403 403   201 201   403 403 403
+  assign_prospect        200 200   403 403   403 403   403 403   403 403 403   403 403   403 403 403
+  list_closers           200 200   403 403   403 403   403 403   403 403 403   200 200   403 403 403
 `;
 const MATRIX = CONTRACT.trim()
   .split('\n')
@@ -186,6 +190,8 @@ const OF_PLACES: Record<string, (at: Places) => Promise<Call>> = {
     params: [enrollmentId],
     body: { milestoneId: await school.milestone({ program_id: programId }) },
   }),
+  create_prospect: ({ programId }) =>
+    Promise.resolve({ body: { name: 'Alan Turing', email: `${randomUUID()}@example.com`, programId } }),
   answer_video_question: async ({ enrollmentId }) => ({
     params: [await school.videoQuestion(enrollmentId)],
     body: { text: 'Begin with what went well.' },

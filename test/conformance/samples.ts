@@ -18,6 +18,8 @@ import { outcomesSamples } from '../outcomes/outcomes.samples.js';
 import { peopleImportSamples } from '../people-import/people-import.samples.js';
 import { programsSamples } from '../programs/programs.samples.js';
 import { remindersSamples } from '../reminders/reminders.samples.js';
+import { prospectSamples } from '../selling/prospect.samples.js';
+import { sellingSamples } from '../selling/selling.samples.js';
 import { tasksSamples } from '../tasks/tasks.samples.js';
 import { transfersSamples } from '../transfers/transfers.samples.js';
 import { webhooksSamples } from '../webhooks/webhooks.samples.js';
@@ -47,5 +49,7 @@ export const samples: Sample[] = [
   ...outcomesSamples,
   ...peopleImportSamples,
   ...remindersSamples,
+  ...prospectSamples,
+  ...sellingSamples,
   ...webhooksSamples,
 ];

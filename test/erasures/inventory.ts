@@ -12,6 +12,7 @@ export const INVENTORY: Record<string, Record<string, 'personal' | 'organization
   booking_types: { name: 'organization', join_url: 'organization', status: 'none' },
   bookings: { timezone: 'none', join_url: 'organization', status: 'none', cancel_reason: 'personal' },
   calendar_feeds: { name: 'personal', audience: 'none', include: 'none' },
+  closer_settings: { join_url: 'personal' },
   cockpit_days: { sections: 'none' },
   coaching_sessions: { status: 'none', summary: 'personal', title: 'personal' },
   cohort_phases: { name: 'organization' },
@@ -75,6 +76,8 @@ export const INVENTORY: Record<string, Record<string, 'personal' | 'organization
     ...{ title: 'organization', description: 'organization' },
     ...{ requirement_kind: 'none', due_kind: 'none', due_time: 'none', status: 'none' },
   },
+  offer_terms: { terms: 'organization' },
+  offers: { name: 'organization', description: 'organization', status: 'none' },
   organizations: { name: 'organization', sign_in_name: 'organization' },
   outcome_entries: { kind: 'none', note: 'personal', void_reason: 'personal' },
   outcome_measures: {
@@ -99,6 +102,10 @@ export const INVENTORY: Record<string, Record<string, 'personal' | 'organization
   },
   program_status_changes: { from_status: 'none', to_status: 'none', reason: 'organization' },
   programs: { name: 'organization', description: 'organization', status: 'none' },
+  prospects: {
+    ...{ name: 'personal', search: 'personal', email: 'personal', phone: 'personal', source: 'personal' },
+    ...{ status: 'none', lost_reason: 'none' },
+  },
   reminder_looks: { rules: 'none' },
   reminder_firings: { resource_type: 'none', outcome: 'none' },
   reminder_rules: { name: 'organization', signal: 'none', status: 'none' },

@@ -168,6 +168,14 @@ export async function live(school: School, cohortId: string): Promise<Life> {
   await send(`/outcome-entries/${entry.id}/void`, { reason: text('voided') });
   await withResponses(school, send, { id, cohortId });
 
+  const lead = { name: text('lead'), phone: text('phone'), source: text('source') };
+  // By another address first: their id alone leads to what was shown then.
+  const prospect = await send('/prospects', { ...lead, email: `${uuidv7()}@example.com` });
+  await patch(`/prospects/${prospect.id}`, { ...lead, phone: text('other phone'), email: address });
+  await send('/responsibilities', { memberId, role: 'closer', scope: 'program', programId: program_id });
+  const calls = { joinUrl: `https://meet.example.com/${CANARY}` };
+  await send(`/closers/${memberId}/sales-availability`, calls, { method: 'PUT' });
+
   const ask = () => byLearner('/me/video-questions', { enrollmentId: id, body: text('question') });
   const library = { title: text('answer'), tags: [text('tag')], visibility: 'private' };
   await send(`/video-questions/${(await ask()).id}/answer`, {
@@ -175,6 +183,8 @@ export async function live(school: School, cohortId: string): Promise<Life> {
     videos: [{ mediaId: await school.media(), title: text('video') }],
   });
   await send(`/video-questions/${(await ask()).id}/decline`, { reason: text('declined') });
+  const other = await send('/prospects', { ...lead, email: `${uuidv7()}@example.com` });
+  await send(`/prospects/${other.id}/erase`, { reason: text('asked for') });
   const media = { title: text('media'), mimeType: 'application/pdf', url: `https://example.com/${CANARY}.pdf` };
   await byLearner('/me/media', { kind: 'file', ...media });
   await byLearner('/me/uploads', { name: text('upload'), mimeType: 'application/pdf', byteSize: 9 });

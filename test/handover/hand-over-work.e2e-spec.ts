@@ -4,7 +4,12 @@ import { type Person } from '../support/school.js';
 import { countStatements } from '../support/statement-count.js';
 import { useSchool } from '../support/use-school.js';
 
-const NOTHING = { responsibilities: { moved: 0, alreadyHeld: 0 }, interventions: { moved: 0, left: [] }, remaining: 0 };
+const NOTHING = {
+  responsibilities: { moved: 0, alreadyHeld: 0 },
+  interventions: { moved: 0, left: [] },
+  prospects: { moved: 0, kept: 0 },
+  remaining: 0,
+};
 
 describe('handing over work', () => {
   const { school } = useSchool();
@@ -116,6 +121,7 @@ describe('handing over work', () => {
         toMemberId: successor.memberId,
         responsibilities: { moved: 2, alreadyHeld: 0 },
         interventions: { moved: 2, left: [] },
+        prospects: { moved: 0, kept: 0 },
         remaining: 0,
       },
     ]);
@@ -277,6 +283,7 @@ describe('handing over work', () => {
       toMemberId: successor.memberId,
       responsibilities: { moved: 2, alreadyHeld: 0 },
       interventions: { moved: 0, left: 0 },
+      prospects: { moved: 0, kept: 0 },
       remaining: 0,
     });
     expect(new Set(bulk.audit.map((entry) => entry.correlation_id)).size).toBe(1);

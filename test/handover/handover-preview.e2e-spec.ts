@@ -28,7 +28,7 @@ describe('the preview of a handover', () => {
     const { status, body } = await preview();
     expect([status, body.data]).toEqual([
       200,
-      { responsibilities: 2, interventions: 3, overdueInterventions: 1, asOf: expect.any(String) },
+      { responsibilities: 2, interventions: 3, overdueInterventions: 1, prospects: 0, asOf: expect.any(String) },
     ]);
   });
 

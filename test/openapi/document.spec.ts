@@ -226,7 +226,11 @@ describe('the examples', () => {
         .map(([field]) => `${operationId} ${field}`);
     });
     // What is sent is whether they are handed over; what is answered, how many were.
-    expect(differing).toEqual(['hand_over_work responsibilities', 'hand_over_work interventions']);
+    expect(differing).toEqual([
+      'hand_over_work responsibilities',
+      'hand_over_work interventions',
+      'hand_over_work prospects',
+    ]);
   });
 
   it('of a command shows the status to which it leads', () => {

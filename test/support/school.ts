@@ -30,12 +30,14 @@ import { milestone, milestoneLesson, milestoneReach } from './builders/milestone
 import { note } from './builders/note.js';
 import { outcomeEntry, outcomeMeasure } from './builders/outcome.js';
 import { erasure, formerMember } from './builders/erasure.js';
+import { offer } from './builders/offer.js';
 import { exportOf } from './builders/export.js';
 import { upload } from './builders/upload.js';
 import { peopleImport } from './builders/people-import.js';
 import { invitation, passkey } from './builders/passkey.js';
 import { enrollmentPath, path } from './builders/path.js';
 import { person, assign, key } from './builders/person.js';
+import { prospect } from './builders/prospect.js';
 import { program, statusChange } from './builders/program.js';
 import { reminderFiring, reminderRule } from './builders/reminder.js';
 import { signIn } from './builders/sign-in.js';
@@ -91,6 +93,7 @@ export class School extends Tenant {
   readonly outcomeEntry = this.builder(outcomeEntry);
   readonly path = this.builder(path);
   readonly enrollmentPath = this.builder(enrollmentPath);
+  readonly prospect = this.builder(prospect);
   readonly media = this.builder(media);
   readonly videoResource = this.builder(videoResource);
   readonly videoQuestion = this.builder(videoQuestion);
@@ -103,6 +106,7 @@ export class School extends Tenant {
   readonly intakeResponse = this.builder(intakeResponse);
   readonly formAssignment = this.builder(formAssignment);
   readonly formResponse = this.builder(formResponse);
+  readonly offer = this.builder(offer);
   readonly group = this.builder(group);
   readonly groupMembership = this.builder(groupMembership);
   readonly erasure = this.builder(erasure);

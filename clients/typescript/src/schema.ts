@@ -404,6 +404,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/closers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List closers
+         * @description Members who are closers now, newest first. A closer who is neither OWNER nor ADMIN sees themselves.
+         */
+        get: operations["list_closers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/closers/{memberId}/sales-availability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set how a closer takes part in selling
+         * @description Omitted fields keep their value. Prospects stay with whoever has them.
+         */
+        put: operations["set_closer_availability"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/coaching-sessions/{coachingSessionId}": {
         parameters: {
             query?: never;
@@ -849,6 +889,30 @@ export interface paths {
          */
         get: operations["list_cohort_progress"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/cohorts/{cohortId}/sales-availability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the sales availability of a cohort
+         * @description Its seats now, and which offers can be sold. A closer sees open and paused offers.
+         */
+        get: operations["read_sales_availability"];
+        /**
+         * Set the sales availability of a cohort
+         * @description Replaces all of it. What was reserved or sold before stays.
+         */
+        put: operations["set_sales_availability"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3434,7 +3498,7 @@ export interface paths {
         get: operations["get_availability"];
         /**
          * Set the availability of a member
-         * @description Replaces all of it. Bookings hold their time: those that no longer fit stay as they are, and `conflicting` lists them.
+         * @description Replaces all of it. Bookings hold their time: those that no longer fit stay as they are. `conflicting` lists them, and is empty for a closer who is neither OWNER, ADMIN nor a coach.
          */
         put: operations["set_availability"];
         post?: never;
@@ -3495,7 +3559,7 @@ export interface paths {
         put?: never;
         /**
          * Hand over a member's work
-         * @description Ends the current responsibilities of the member, gives the same ones to the successor, and then makes the successor the owner of the planned interventions on the enrollments that it has access to. Of a detached member the successor gets the responsibilities that ended with the detachment, for an enrollment that was transferred since then the one with which it goes on. Interventions of a detached member whose account is active again as another member are the work of that member. A request hands over at most 500 responsibilities and 1,000 interventions.
+         * @description Ends the current responsibilities of the member, gives the same ones to the successor, and then makes the successor the owner of the planned interventions on the enrollments that it has access to. Of a detached member the successor gets the responsibilities that ended with the detachment, for an enrollment that was transferred since then the one with which it goes on. Interventions of a detached member whose account is active again as another member are the work of that member. Open prospects go along where the successor is a closer for their program. A request hands over at most 500 responsibilities, 1,000 interventions and 1,000 prospects.
          */
         post: operations["hand_over_work"];
         delete?: never;
@@ -3702,6 +3766,70 @@ export interface paths {
          * @description Replaces the text by "[redacted]", for good. The note stays: it still counts as contact. Requires the writer of the note, OWNER or ADMIN.
          */
         post: operations["redact_note"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/offers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List offers
+         * @description Newest first. A closer who is neither OWNER nor ADMIN sees open and paused ones of their programs.
+         */
+        get: operations["list_offers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/offers/{offerId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve an offer
+         * @description With its terms, and whether it can be sold now.
+         */
+        get: operations["get_offer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update an offer
+         * @description Omitted fields are left unchanged; terms are replaced as a whole, and get another version where they differ. Each sale keeps the terms that it was proposed with.
+         */
+        patch: operations["update_offer"];
+        trace?: never;
+    };
+    "/api/v1/offers/{offerId}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change an offer's status
+         * @description A draft is opened, an open offer is paused and opened again; each can be archived, which is the end.
+         */
+        post: operations["move_offer"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4132,6 +4260,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/programs/{programId}/offers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create an offer of a program
+         * @description A draft: nothing is sold before it is open. Amounts are in minor units of the currency.
+         */
+        post: operations["create_offer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/programs/{programId}/outcome-measures": {
         parameters: {
             query?: never;
@@ -4226,6 +4374,114 @@ export interface paths {
         get: operations["preview_program_restoration"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/prospects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List prospects
+         * @description Newest first. A closer who is neither OWNER nor ADMIN sees their own.
+         */
+        get: operations["list_prospects"];
+        put?: never;
+        /**
+         * Create a prospect
+         * @description OWNER and ADMIN give it by default to the closer whose turn it is, or to nobody where none is eligible.
+         */
+        post: operations["create_prospect"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/prospects/{prospectId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a prospect
+         * @description In any status, also erased.
+         */
+        get: operations["get_prospect"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update a prospect
+         * @description Omitted fields are left unchanged.
+         */
+        patch: operations["update_prospect"];
+        trace?: never;
+    };
+    "/api/v1/prospects/{prospectId}/assign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Assign a prospect
+         * @description To a closer by name, or by turn. Nobody has it where nobody is eligible.
+         */
+        post: operations["assign_prospect"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/prospects/{prospectId}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close a prospect
+         * @description They do not buy.
+         */
+        post: operations["close_prospect"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/prospects/{prospectId}/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erase a prospect
+         * @description Removes name, address and the other texts for good. One that was open is lost.
+         */
+        post: operations["erase_prospect"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5233,6 +5489,23 @@ export interface webhooks {
         put?: never;
         /** The URL of a calendar feed was rotated. */
         post: operations["receive_calendar_feed_rotated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "closer.availability_changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** How a closer takes part in selling was changed. */
+        post: operations["receive_closer_availability_changed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6939,6 +7212,57 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "offer.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An offer was created. */
+        post: operations["receive_offer_created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "offer.status_changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An offer's status was changed. */
+        post: operations["receive_offer_status_changed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "offer.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An offer was updated. */
+        post: operations["receive_offer_updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "organization.updated": {
         parameters: {
             query?: never;
@@ -7279,6 +7603,91 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "prospect.assigned": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A prospect was given to a closer, or taken from one. */
+        post: operations["receive_prospect_assigned"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "prospect.closed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A prospect was won or lost. */
+        post: operations["receive_prospect_closed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "prospect.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A prospect was created. */
+        post: operations["receive_prospect_created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "prospect.erased": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The texts of a prospect were erased. */
+        post: operations["receive_prospect_erased"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "prospect.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A prospect was updated. */
+        post: operations["receive_prospect_updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "reminder.due": {
         parameters: {
             query?: never;
@@ -7409,6 +7818,23 @@ export interface webhooks {
         put?: never;
         /** A responsibility was ended. Not sent for responsibilities that end because the member is detached. */
         post: operations["receive_responsibility_ended"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "sales_availability.changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** When places of a cohort are sold was changed, or how many. */
+        post: operations["receive_sales_availability_changed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8393,6 +8819,13 @@ export interface components {
             /** @description Why */
             reason?: string | null;
         };
+        AssignProspectRequest: {
+            /**
+             * @description turn, none, or the member id of a closer
+             * @example turn
+             */
+            assignTo: string;
+        };
         AssignResponsibilityRequest: {
             /**
              * Format: uuid
@@ -8404,9 +8837,9 @@ export interface components {
              * @example coach
              * @enum {string}
              */
-            role: "program_director" | "coach" | "reviewer";
+            role: "program_director" | "coach" | "reviewer" | "closer";
             /**
-             * @description program_director: organization or program; coach: cohort or enrollment; reviewer: organization or program or cohort
+             * @description program_director: organization or program; coach: cohort or enrollment; reviewer: organization or program or cohort; closer: organization or program
              * @example cohort
              * @enum {string}
              */
@@ -8527,7 +8960,7 @@ export interface components {
          * @description What was done: the name of an event, or of a change without one. Later versions may add values.
          * @enum {string}
          */
-        AuditAction: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.bulk_coach_assigned" | "cohort.bulk_enrolled" | "cohort.bulk_enrollments_moved" | "cohort.bulk_interventions_planned" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort.tasks_copied" | "cohort_task.archived" | "cohort_task.bulk_assigned" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.link_created" | "export.ready" | "export.requested" | "external_identity.linked" | "external_identity.unlinked" | "form.archived" | "form.created" | "form.published" | "form.updated" | "form_assignment.closed" | "form_assignment.created" | "form_assignment.updated" | "form_response.linked" | "form_response.redacted" | "form_response.reopened" | "form_response.saved" | "form_response.submitted" | "form_response.updated" | "form_response.voided" | "group.archived" | "group.bulk_memberships_started" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "identity_provider.activated" | "identity_provider.changed" | "identity_provider.failed" | "identity_provider.removed" | "intake_link.closed" | "intake_link.created" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "invitation.revoked" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "media.deleted" | "member.added" | "member.detached" | "member.erased" | "member.handed_over" | "member.invited" | "member.joined" | "member.passkeys_removed" | "member.role_changed" | "member.sign_ins_ended" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "organization.bulk_members_invited" | "organization.created" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "passkey.added" | "passkey.removed" | "passkey.updated" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "session_key.created" | "sign_in.ended" | "sign_in.started" | "submission.created" | "submission.reviewed" | "upload.cancelled" | "upload.completed" | "upload.created" | "upload.ready" | "upload.rejected" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.activated" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.secret_rotated" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.validation_failed" | "webhook_subscription.verification_requested";
+        AuditAction: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "closer.availability_changed" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.bulk_coach_assigned" | "cohort.bulk_enrolled" | "cohort.bulk_enrollments_moved" | "cohort.bulk_interventions_planned" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort.tasks_copied" | "cohort_task.archived" | "cohort_task.bulk_assigned" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.link_created" | "export.ready" | "export.requested" | "external_identity.linked" | "external_identity.unlinked" | "form.archived" | "form.created" | "form.published" | "form.updated" | "form_assignment.closed" | "form_assignment.created" | "form_assignment.updated" | "form_response.linked" | "form_response.redacted" | "form_response.reopened" | "form_response.saved" | "form_response.submitted" | "form_response.updated" | "form_response.voided" | "group.archived" | "group.bulk_memberships_started" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "identity_provider.activated" | "identity_provider.changed" | "identity_provider.failed" | "identity_provider.removed" | "intake_link.closed" | "intake_link.created" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "invitation.revoked" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "media.deleted" | "member.added" | "member.detached" | "member.erased" | "member.handed_over" | "member.invited" | "member.joined" | "member.passkeys_removed" | "member.role_changed" | "member.sign_ins_ended" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "offer.created" | "offer.status_changed" | "offer.updated" | "organization.bulk_members_invited" | "organization.created" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "passkey.added" | "passkey.removed" | "passkey.updated" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "prospect.assigned" | "prospect.closed" | "prospect.created" | "prospect.erased" | "prospect.updated" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "sales_availability.changed" | "session_key.created" | "sign_in.ended" | "sign_in.started" | "submission.created" | "submission.reviewed" | "upload.cancelled" | "upload.completed" | "upload.created" | "upload.ready" | "upload.rejected" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.activated" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.secret_rotated" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.validation_failed" | "webhook_subscription.verification_requested";
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-b9f8a1ba48cf",
@@ -8635,7 +9068,7 @@ export interface components {
          * @description The type of a changed resource. Later versions may add values.
          * @enum {string}
          */
-        AuditTargetType: "api_key" | "blocker" | "booking" | "booking_type" | "calendar_feed" | "coaching_session" | "cohort" | "cohort_task" | "course" | "course_section" | "deadline_extension" | "deliverable" | "enrollment" | "erasure" | "event_feed" | "export" | "form" | "form_assignment" | "form_response" | "group" | "group_membership" | "identity_provider" | "intake_link" | "intervention" | "invitation" | "lesson" | "lesson_completion" | "live_session" | "media" | "member" | "member_task" | "milestone" | "milestone_reach" | "note" | "organization" | "outcome_entry" | "outcome_measure" | "passkey" | "path" | "people_import" | "program" | "reminder_firing" | "reminder_rule" | "responsibility" | "session_key" | "sign_in" | "submission" | "upload" | "video_question" | "video_resource" | "webhook_delivery" | "webhook_subscription";
+        AuditTargetType: "api_key" | "blocker" | "booking" | "booking_type" | "calendar_feed" | "coaching_session" | "cohort" | "cohort_task" | "course" | "course_section" | "deadline_extension" | "deliverable" | "enrollment" | "erasure" | "event_feed" | "export" | "form" | "form_assignment" | "form_response" | "group" | "group_membership" | "identity_provider" | "intake_link" | "intervention" | "invitation" | "lesson" | "lesson_completion" | "live_session" | "media" | "member" | "member_task" | "milestone" | "milestone_reach" | "note" | "offer" | "organization" | "outcome_entry" | "outcome_measure" | "passkey" | "path" | "people_import" | "program" | "prospect" | "reminder_firing" | "reminder_rule" | "responsibility" | "session_key" | "sign_in" | "submission" | "upload" | "video_question" | "video_resource" | "webhook_delivery" | "webhook_subscription";
         AuthenticatorSelection: {
             /**
              * @description The passkey is discoverable
@@ -10167,6 +10600,101 @@ export interface components {
              * @example A new date was agreed on
              */
             outcome: string;
+        };
+        CloseProspectRequest: {
+            /**
+             * @description Why they do not buy
+             * @example timing
+             * @enum {string}
+             */
+            reason: "price" | "timing" | "not_interested" | "not_qualified" | "no_show" | "unreachable" | "other";
+        };
+        /**
+         * @example {
+         *       "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+         *       "memberName": "Grace Hopper",
+         *       "scopes": [
+         *         {
+         *           "scope": "organization",
+         *           "programId": null
+         *         }
+         *       ],
+         *       "receiving": true,
+         *       "share": 1,
+         *       "maxOpen": 1,
+         *       "bufferMinutes": 1,
+         *       "minNoticeHours": 1,
+         *       "joinUrl": "Text",
+         *       "openProspects": 12,
+         *       "lastTurnAt": null
+         *     }
+         */
+        Closer: {
+            /**
+             * Format: uuid
+             * @description The member
+             */
+            memberId: string;
+            /**
+             * @description Name of the member
+             * @example Grace Hopper
+             */
+            memberName: string;
+            /** @description From their current responsibilities */
+            scopes: components["schemas"]["CloserScope"][];
+            /** @description Whether turns bring prospects */
+            receiving: boolean;
+            /** @description How many turns, compared with the other closers */
+            share: number;
+            /** @description Open prospects beyond which turns bring no more; null: no limit */
+            maxOpen: number | null;
+            /** @description Minutes kept free around a call */
+            bufferMinutes: number;
+            /** @description Hours before a call in which it is not booked any more */
+            minNoticeHours: number;
+            /** @description Where calls take place; in no audit entry or event */
+            joinUrl: string | null;
+            /**
+             * @description Prospects that are open
+             * @example 12
+             */
+            openProspects: number;
+            /**
+             * Format: date-time
+             * @description Their last turn, UTC
+             */
+            lastTurnAt: string | null;
+        };
+        /**
+         * @example {
+         *       "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+         *       "receiving": true
+         *     }
+         */
+        CloserAvailabilityChanged: {
+            /** Format: uuid */
+            memberId: string;
+            receiving: boolean;
+        };
+        CloserPage: {
+            items: components["schemas"]["Closer"][];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        CloserScope: {
+            /**
+             * @description What they sell
+             * @enum {string}
+             */
+            scope: "organization" | "program";
+            /**
+             * Format: uuid
+             * @description The program, for program scope
+             */
+            programId: string | null;
         };
         CoachLoad: {
             /**
@@ -12679,6 +13207,34 @@ export interface components {
              */
             body: string;
         };
+        CreateOfferRequest: {
+            /**
+             * @description Name that buyers read
+             * @example Leadership Essentials, spring
+             */
+            name: string;
+            /** @description Markdown that buyers read */
+            description?: string | null;
+            /**
+             * Format: uuid
+             * @description A cohort of the program; null: chosen on acceptance
+             */
+            cohortId?: string | null;
+            /**
+             * Format: date-time
+             * @description Sold from then on; null: at once
+             */
+            opensAt?: string | null;
+            /**
+             * Format: date-time
+             * @description Sold until then; null: no end
+             */
+            closesAt?: string | null;
+            /** @description Held and active sales at most; null: no limit */
+            salesLimit?: number | null;
+            /** @description What is paid, when, and what follows from it */
+            terms: components["schemas"]["OfferTermsFields"];
+        };
         CreateOutcomeMeasureRequest: {
             /**
              * @description Name
@@ -12775,6 +13331,38 @@ export interface components {
              * @enum {string}
              */
             status?: "draft" | "archived";
+        };
+        CreateProspectRequest: {
+            /**
+             * @description Name
+             * @example Alan Turing
+             */
+            name: string;
+            /**
+             * @description Address, unique in the organization in any case
+             * @example alan@example.com
+             */
+            email: string;
+            /**
+             * @description Telephone number
+             * @example +33 1 23 45
+             */
+            phone?: string | null;
+            /**
+             * @description Where they come from
+             * @example Webinar
+             */
+            source?: string | null;
+            /**
+             * Format: uuid
+             * @description The program that they are interested in
+             */
+            programId?: string | null;
+            /**
+             * @description turn, none, or the member id of a closer
+             * @example turn
+             */
+            assignTo?: string;
         };
         CreateReminderRuleRequest: {
             /**
@@ -13930,6 +14518,13 @@ export interface components {
             /** @example 1 */
             transferred: number;
         };
+        EraseProspectRequest: {
+            /**
+             * @description Why; it is not stored
+             * @example Asked for by mail
+             */
+            reason: string;
+        };
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-b6645d9b9363",
@@ -14172,7 +14767,7 @@ export interface components {
          * @description The name of an event. Later versions may add values.
          * @enum {string}
          */
-        EventName: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort_task.archived" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.ready" | "export.requested" | "external_identity.linked" | "external_identity.unlinked" | "form.archived" | "form.created" | "form.published" | "form.updated" | "form_assignment.closed" | "form_assignment.created" | "form_assignment.updated" | "form_response.linked" | "form_response.redacted" | "form_response.reopened" | "form_response.submitted" | "form_response.updated" | "form_response.voided" | "group.archived" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "identity_provider.changed" | "identity_provider.removed" | "intake_link.closed" | "intake_link.created" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "invitation.revoked" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "media.deleted" | "member.added" | "member.detached" | "member.erased" | "member.invited" | "member.joined" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "passkey.added" | "passkey.removed" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "sign_in.ended" | "submission.created" | "submission.reviewed" | "upload.ready" | "upload.rejected" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.verification_requested";
+        EventName: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "closer.availability_changed" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort_task.archived" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.ready" | "export.requested" | "external_identity.linked" | "external_identity.unlinked" | "form.archived" | "form.created" | "form.published" | "form.updated" | "form_assignment.closed" | "form_assignment.created" | "form_assignment.updated" | "form_response.linked" | "form_response.redacted" | "form_response.reopened" | "form_response.submitted" | "form_response.updated" | "form_response.voided" | "group.archived" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "identity_provider.changed" | "identity_provider.removed" | "intake_link.closed" | "intake_link.created" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "invitation.revoked" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "media.deleted" | "member.added" | "member.detached" | "member.erased" | "member.invited" | "member.joined" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "offer.created" | "offer.status_changed" | "offer.updated" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "passkey.added" | "passkey.removed" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "prospect.assigned" | "prospect.closed" | "prospect.created" | "prospect.erased" | "prospect.updated" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "sales_availability.changed" | "sign_in.ended" | "submission.created" | "submission.reviewed" | "upload.ready" | "upload.rejected" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.verification_requested";
         EventPage: {
             items: components["schemas"]["Event"][];
             /**
@@ -14459,7 +15054,7 @@ export interface components {
              * @example seat_taken
              * @enum {string}
              */
-            reason?: "already_member" | "api_key_limit" | "api_key_revoked" | "blocker_limit" | "blocker_resolved" | "booking_cancelled" | "booking_held" | "booking_limit" | "booking_type_archived" | "booking_type_paused" | "calendar_feed_limit" | "calendar_feed_revoked" | "coaching_session_cancelled" | "coaching_session_held" | "cohort_active" | "cohort_archived" | "cohort_attended" | "cohort_completed" | "cohort_draft" | "cohort_full" | "cohort_open" | "cohort_task_archived" | "cohort_task_draft" | "cohort_task_limit" | "cohort_task_published" | "cohort_without_start" | "completed_by_staff" | "course_archived" | "course_draft" | "course_limit" | "course_published" | "deliverable_archived" | "deliverable_exists" | "delivery_pending" | "endpoint_unreadable" | "endpoint_unverified" | "enrollment_active" | "enrollment_completed" | "enrollment_failed" | "enrollment_not_asked" | "enrollment_open" | "enrollment_paused" | "enrollment_pending" | "enrollment_transferred" | "enrollment_withdrawn" | "erasure_approved" | "erasure_begun" | "erasure_cancelled" | "erasure_carried_out" | "erasure_under_way" | "event_feed_closed" | "event_feed_limit" | "event_too_large" | "export_expired" | "export_failed" | "export_limit" | "export_pending" | "export_running" | "external_id_taken" | "form_archived" | "form_assignment_closed" | "form_assignment_keeps_version" | "form_assignment_limit" | "form_changed" | "form_draft" | "form_in_use" | "form_limit" | "form_not_open_yet" | "form_nothing_new" | "form_response_changed" | "form_response_draft" | "form_response_linked" | "form_response_not_editable" | "form_response_of_intake_link" | "form_response_redacted" | "form_response_revision_limit" | "form_response_submitted" | "form_response_voided" | "form_sent_at_once" | "group_archived" | "group_full" | "idempotency_key_reused" | "import_committed" | "import_discarded" | "import_expired" | "intake_link_closed" | "intake_link_limit" | "intervention_cancelled" | "intervention_completed" | "invitation_expired" | "invitation_revoked" | "invitation_used" | "items_refused" | "last_owner" | "last_passkey" | "lesson_archived" | "lesson_limit" | "lesson_locked" | "lesson_missing" | "lesson_not_completed" | "lesson_published" | "live_session_cancelled" | "live_session_held" | "live_session_not_started" | "locked" | "media_in_use" | "media_limit" | "member_active" | "member_detached" | "member_not_detached" | "membership_ended" | "milestone_archived" | "milestone_limit" | "milestone_reached" | "new_enrollment_task_limit" | "no_deadline" | "no_sign_in_by_issuer" | "not_linked" | "note_limit" | "note_redacted" | "notice_over" | "outcome_entry_limit" | "outcome_entry_voided" | "outcome_measure_key_taken" | "outcome_measure_limit" | "own_passkeys" | "own_request" | "passkey_known" | "passkey_limit" | "passkey_removed" | "path_active" | "path_archived" | "path_draft" | "pending_submission_limit" | "person_erased" | "previous_status_unverifiable" | "program_active" | "program_archived" | "program_not_archived" | "question_answered" | "question_declined" | "question_limit" | "question_withdrawn" | "reach_revoked" | "reminder_rule_active" | "reminder_rule_archived" | "reminder_rule_limit" | "reminder_rule_paused" | "repeat_limit" | "reported_blocker_limit" | "requested_too_often" | "resource_published" | "resource_unpublished" | "responsibility_ended" | "responsibility_limit" | "result_erased" | "rows_refused" | "seat_taken" | "secret_unreadable" | "section_archived" | "section_limit" | "section_missing" | "session_booked" | "sign_in_ended" | "sign_in_expired" | "sign_in_name_taken" | "slot_not_offered" | "staff_only" | "storage_full" | "submission_reviewed" | "subscription_active" | "subscription_limit" | "subscription_paused" | "subscription_pending_validation" | "subscription_validating" | "subscription_validation_failed" | "task_archived" | "task_completed" | "task_draft" | "task_published" | "too_many_deliveries" | "too_many_enrollments" | "too_many_events" | "too_many_reaches" | "too_many_to_archive" | "too_many_to_change" | "too_many_to_move" | "upload_cancelled" | "upload_checking" | "upload_expired" | "upload_limit" | "upload_ready" | "upload_rejected" | "upload_used" | "withdrawn_limit";
+            reason?: "already_member" | "api_key_limit" | "api_key_revoked" | "blocker_limit" | "blocker_resolved" | "booking_cancelled" | "booking_held" | "booking_limit" | "booking_type_archived" | "booking_type_paused" | "calendar_feed_limit" | "calendar_feed_revoked" | "coaching_session_cancelled" | "coaching_session_held" | "cohort_active" | "cohort_archived" | "cohort_attended" | "cohort_completed" | "cohort_draft" | "cohort_full" | "cohort_open" | "cohort_task_archived" | "cohort_task_draft" | "cohort_task_limit" | "cohort_task_published" | "cohort_without_start" | "completed_by_staff" | "course_archived" | "course_draft" | "course_limit" | "course_published" | "deliverable_archived" | "deliverable_exists" | "delivery_pending" | "endpoint_unreadable" | "endpoint_unverified" | "enrollment_active" | "enrollment_completed" | "enrollment_failed" | "enrollment_not_asked" | "enrollment_open" | "enrollment_paused" | "enrollment_pending" | "enrollment_transferred" | "enrollment_withdrawn" | "erasure_approved" | "erasure_begun" | "erasure_cancelled" | "erasure_carried_out" | "erasure_under_way" | "event_feed_closed" | "event_feed_limit" | "event_too_large" | "export_expired" | "export_failed" | "export_limit" | "export_pending" | "export_running" | "external_id_taken" | "form_archived" | "form_assignment_closed" | "form_assignment_keeps_version" | "form_assignment_limit" | "form_changed" | "form_draft" | "form_in_use" | "form_limit" | "form_not_open_yet" | "form_nothing_new" | "form_response_changed" | "form_response_draft" | "form_response_linked" | "form_response_not_editable" | "form_response_of_intake_link" | "form_response_redacted" | "form_response_revision_limit" | "form_response_submitted" | "form_response_voided" | "form_sent_at_once" | "group_archived" | "group_full" | "idempotency_key_reused" | "import_committed" | "import_discarded" | "import_expired" | "intake_link_closed" | "intake_link_limit" | "intervention_cancelled" | "intervention_completed" | "invitation_expired" | "invitation_revoked" | "invitation_used" | "items_refused" | "last_owner" | "last_passkey" | "lesson_archived" | "lesson_limit" | "lesson_locked" | "lesson_missing" | "lesson_not_completed" | "lesson_published" | "live_session_cancelled" | "live_session_held" | "live_session_not_started" | "locked" | "media_in_use" | "media_limit" | "member_active" | "member_detached" | "member_not_detached" | "membership_ended" | "milestone_archived" | "milestone_limit" | "milestone_reached" | "new_enrollment_task_limit" | "no_deadline" | "no_sign_in_by_issuer" | "not_linked" | "note_limit" | "note_redacted" | "notice_over" | "offer_archived" | "offer_draft" | "offer_open" | "offer_paused" | "outcome_entry_limit" | "outcome_entry_voided" | "outcome_measure_key_taken" | "outcome_measure_limit" | "own_passkeys" | "own_request" | "passkey_known" | "passkey_limit" | "passkey_removed" | "path_active" | "path_archived" | "path_draft" | "pending_submission_limit" | "person_erased" | "previous_status_unverifiable" | "program_active" | "program_archived" | "program_not_archived" | "prospect_email_taken" | "prospect_erased" | "prospect_lost" | "prospect_won" | "question_answered" | "question_declined" | "question_limit" | "question_withdrawn" | "reach_revoked" | "reminder_rule_active" | "reminder_rule_archived" | "reminder_rule_limit" | "reminder_rule_paused" | "repeat_limit" | "reported_blocker_limit" | "requested_too_often" | "resource_published" | "resource_unpublished" | "responsibility_ended" | "responsibility_limit" | "result_erased" | "rows_refused" | "seat_taken" | "secret_unreadable" | "section_archived" | "section_limit" | "section_missing" | "session_booked" | "sign_in_ended" | "sign_in_expired" | "sign_in_name_taken" | "slot_not_offered" | "staff_only" | "storage_full" | "submission_reviewed" | "subscription_active" | "subscription_limit" | "subscription_paused" | "subscription_pending_validation" | "subscription_validating" | "subscription_validation_failed" | "task_archived" | "task_completed" | "task_draft" | "task_published" | "too_many_deliveries" | "too_many_enrollments" | "too_many_events" | "too_many_reaches" | "too_many_to_archive" | "too_many_to_change" | "too_many_to_move" | "upload_cancelled" | "upload_checking" | "upload_expired" | "upload_limit" | "upload_ready" | "upload_rejected" | "upload_used" | "withdrawn_limit";
             /** @description Human-readable message; may change */
             message: string;
             /** @description Invalid fields; may be empty */
@@ -16100,6 +16695,8 @@ export interface components {
             responsibilities?: boolean;
             /** @description Hand over planned interventions; by default true */
             interventions?: boolean;
+            /** @description Hand over open prospects; by default true */
+            prospects?: boolean;
         };
         HandedOverInterventions: {
             /**
@@ -16109,6 +16706,18 @@ export interface components {
             moved: number;
             /** @description Those that were not handed over */
             left: components["schemas"]["LeftIntervention"][];
+        };
+        HandedOverProspects: {
+            /**
+             * @description How many the successor has now
+             * @example 0
+             */
+            moved: number;
+            /**
+             * @description How many the member keeps: the successor does not close for their program, or the address is the own
+             * @example 0
+             */
+            kept: number;
         };
         HandedOverResponsibilities: {
             /**
@@ -16139,6 +16748,10 @@ export interface components {
          *           }
          *         ]
          *       },
+         *       "prospects": {
+         *         "moved": 0,
+         *         "kept": 0
+         *       },
          *       "remaining": 0
          *     }
          */
@@ -16157,6 +16770,8 @@ export interface components {
             responsibilities: components["schemas"]["HandedOverResponsibilities"];
             /** @description Planned interventions */
             interventions: components["schemas"]["HandedOverInterventions"];
+            /** @description Open prospects */
+            prospects: components["schemas"]["HandedOverProspects"];
             /**
              * @description How many are left for another request, with a new Idempotency-Key
              * @example 0
@@ -16168,6 +16783,7 @@ export interface components {
          *       "responsibilities": 2,
          *       "interventions": 5,
          *       "overdueInterventions": 1,
+         *       "prospects": 0,
          *       "asOf": "2030-01-15T09:30:00.000Z"
          *     }
          */
@@ -16187,6 +16803,11 @@ export interface components {
              * @example 1
              */
             overdueInterventions: number;
+            /**
+             * @description Open prospects
+             * @example 0
+             */
+            prospects: number;
             /**
              * Format: date-time
              * @description Instant of the data, UTC
@@ -16292,6 +16913,48 @@ export interface components {
         IdentityUnlinked: {
             /** Format: uuid */
             memberId: string;
+        };
+        /** @description What the date is counted from */
+        InstallmentDue: components["schemas"]["InstallmentDueAtPurchase"] | components["schemas"]["InstallmentDueAfterPurchase"] | components["schemas"]["InstallmentDueBeforeStart"] | components["schemas"]["InstallmentDueAt"];
+        InstallmentDueAfterPurchase: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "after_purchase";
+            /** @description After the purchase; or days */
+            months?: number;
+            /** @description After the purchase, or before the start of the cohort */
+            days?: number;
+        };
+        InstallmentDueAt: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "at";
+            /**
+             * Format: date
+             * @description In the time zone of the cohort
+             * @example 2030-03-01
+             */
+            date: string;
+        };
+        InstallmentDueAtPurchase: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "at_purchase";
+        };
+        InstallmentDueBeforeStart: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "before_start";
+            /** @description After the purchase, or before the start of the cohort */
+            days: number;
         };
         /**
          * @example {
@@ -18555,6 +19218,14 @@ export interface components {
              */
             status: "draft" | "open" | "active" | "completed" | "archived";
         };
+        MoveOfferRequest: {
+            /**
+             * @description The status it gets
+             * @example open
+             * @enum {string}
+             */
+            status: "draft" | "open" | "paused" | "archived";
+        };
         MovedRows: {
             /**
              * @description Draft and published tasks, with their deliverables and submissions
@@ -19767,6 +20438,358 @@ export interface components {
             sample: number;
             /** @description By value; the 1000 most frequent ones where there are more */
             counts: components["schemas"]["NumberCount"][];
+        };
+        /**
+         * @example {
+         *       "id": "0198c5d2-7b1e-7c4f-9d3a-74724b186c00",
+         *       "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+         *       "cohortId": null,
+         *       "name": "Text",
+         *       "description": "Text",
+         *       "status": "draft",
+         *       "opensAt": null,
+         *       "closesAt": null,
+         *       "salesLimit": 1,
+         *       "salesCount": 3,
+         *       "terms": {
+         *         "version": 1,
+         *         "currency": "EUR",
+         *         "pathId": null,
+         *         "paymentPlans": [
+         *           {
+         *             "key": "at_once",
+         *             "name": "All at once",
+         *             "installments": [
+         *               {
+         *                 "amount": 90000,
+         *                 "due": {
+         *                   "kind": "at_purchase"
+         *                 }
+         *               }
+         *             ],
+         *             "total": 90000
+         *           }
+         *         ],
+         *         "enrollWhen": "acceptance",
+         *         "enrollAs": "active",
+         *         "holdMinutes": 60,
+         *         "transferHoldDays": 1,
+         *         "maxDiscount": 1,
+         *         "unfulfillable": "hold",
+         *         "overdue": {
+         *           "graceDays": 1,
+         *           "retryDays": [
+         *             1
+         *           ],
+         *           "pauseAfterDays": 1,
+         *           "resumeWhenPaid": true,
+         *           "pauseOnDispute": true
+         *         }
+         *       },
+         *       "onSale": {
+         *         "now": true,
+         *         "reason": null
+         *       },
+         *       "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+         *       "createdAt": "2030-01-15T09:30:00.000Z",
+         *       "updatedAt": "2030-01-15T09:30:00.000Z"
+         *     }
+         */
+        Offer: {
+            /**
+             * Format: uuid
+             * @description Offer identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Program
+             */
+            programId: string;
+            /** @description A cohort of the program; null: chosen on acceptance */
+            cohortId: string | null;
+            /** @description Name that buyers read */
+            name: string;
+            /** @description Markdown that buyers read */
+            description: string | null;
+            /**
+             * @description Lifecycle status
+             * @enum {string}
+             */
+            status: "draft" | "open" | "paused" | "archived";
+            /** @description Sold from then on; null: at once */
+            opensAt: string | null;
+            /** @description Sold until then; null: no end */
+            closesAt: string | null;
+            /** @description Held and active sales at most; null: no limit */
+            salesLimit: number | null;
+            /**
+             * @description Held and active sales
+             * @example 3
+             */
+            salesCount: number;
+            terms: components["schemas"]["OfferTerms"];
+            onSale: components["schemas"]["OnSale"];
+            /**
+             * Format: uuid
+             * @description Account that created it
+             */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description Time of creation
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change
+             */
+            updatedAt: string;
+        };
+        OfferForSale: {
+            /**
+             * Format: uuid
+             * @description Offer
+             */
+            offerId: string;
+            /** @description Name that buyers read */
+            name: string;
+            onSale: components["schemas"]["OnSale"];
+        };
+        OfferInstallment: {
+            /**
+             * @description In minor units of the currency
+             * @example 90000
+             */
+            amount: number;
+            /** @description When it is due */
+            due: components["schemas"]["InstallmentDue"];
+        };
+        OfferOverdue: {
+            /**
+             * @description Days until it is overdue; by default 3
+             * @example 3
+             */
+            graceDays?: number;
+            /** @description Days after the due date on which a collection is tried again */
+            retryDays?: number[];
+            /**
+             * @description Days after the due date on which the enrollment is paused; null: never
+             * @example null
+             */
+            pauseAfterDays?: number | null;
+            /** @description Whether paying ends that pause */
+            resumeWhenPaid?: boolean;
+            /** @description Whether a dispute pauses the enrollment */
+            pauseOnDispute?: boolean;
+        };
+        OfferOverdueRules: {
+            /** @description Days until it is overdue; by default 3 */
+            graceDays: number;
+            /** @description Days after the due date on which a collection is tried again */
+            retryDays: number[];
+            /** @description Days after the due date on which the enrollment is paused; null: never */
+            pauseAfterDays: number | null;
+            /** @description Whether paying ends that pause */
+            resumeWhenPaid: boolean;
+            /** @description Whether a dispute pauses the enrollment */
+            pauseOnDispute: boolean;
+        };
+        OfferPage: {
+            items: components["schemas"]["Offer"][];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        OfferPaymentPlan: {
+            /**
+             * @description Names it in the terms
+             * @example at_once
+             */
+            key: string;
+            /**
+             * @description Name that buyers read
+             * @example All at once
+             */
+            name: string;
+            /** @description The first is due at the purchase, the others are not */
+            installments: components["schemas"]["OfferInstallment"][];
+            /**
+             * @description The sum of the installments
+             * @example 90000
+             */
+            total: number;
+        };
+        /**
+         * @example {
+         *       "offerId": "0198c5d2-7b1e-7c4f-9d3a-74724b186c00",
+         *       "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+         *       "version": 1
+         *     }
+         */
+        OfferReference: {
+            /** Format: uuid */
+            offerId: string;
+            /** Format: uuid */
+            programId: string;
+            version: number;
+        };
+        /**
+         * @example {
+         *       "offerId": "0198c5d2-7b1e-7c4f-9d3a-74724b186c00",
+         *       "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+         *       "version": 1,
+         *       "fields": [
+         *         "title"
+         *       ]
+         *     }
+         */
+        OfferReferenceWithFields: {
+            /** Format: uuid */
+            offerId: string;
+            /** Format: uuid */
+            programId: string;
+            version: number;
+            /**
+             * @description The fields that were sent
+             * @example [
+             *       "title"
+             *     ]
+             */
+            fields: string[];
+        };
+        /**
+         * @example {
+         *       "offerId": "0198c5d2-7b1e-7c4f-9d3a-74724b186c00",
+         *       "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+         *       "version": 1,
+         *       "from": "draft",
+         *       "to": "draft",
+         *       "withdrawn": 0
+         *     }
+         */
+        OfferStatusChanged: {
+            /** Format: uuid */
+            offerId: string;
+            /** Format: uuid */
+            programId: string;
+            version: number;
+            /**
+             * @description The status before
+             * @enum {string}
+             */
+            from: "draft" | "open" | "paused" | "archived";
+            /**
+             * @description The status after
+             * @enum {string}
+             */
+            to: "draft" | "open" | "paused" | "archived";
+            /** @description Proposed sales that were cancelled */
+            withdrawn: number;
+        };
+        OfferTerms: {
+            /**
+             * @description Incremented with every change of the terms
+             * @example 1
+             */
+            version: number;
+            /**
+             * @description ISO 4217
+             * @example EUR
+             */
+            currency: string;
+            /** @description The active path that enrollments get */
+            pathId: string | null;
+            /** @description A buyer chooses one */
+            paymentPlans: components["schemas"]["OfferPaymentPlan"][];
+            /**
+             * @description When a sale becomes an enrollment
+             * @enum {string}
+             */
+            enrollWhen: "acceptance" | "first_installment" | "full_payment";
+            /**
+             * @description The status of that enrollment
+             * @enum {string}
+             */
+            enrollAs: "active" | "pending";
+            /**
+             * @description How long a seat is kept for a checkout
+             * @example 60
+             */
+            holdMinutes: number;
+            /** @description How long a seat is kept for a bank transfer; null: none is taken */
+            transferHoldDays: number | null;
+            /** @description The largest discount of a closer */
+            maxDiscount: number;
+            /**
+             * @description What becomes of a paid sale without a seat
+             * @enum {string}
+             */
+            unfulfillable: "hold" | "refund";
+            /** @description What is not set here happens to no enrollment */
+            overdue: components["schemas"]["OfferOverdueRules"];
+        };
+        OfferTermsFields: {
+            /**
+             * @description ISO 4217
+             * @example EUR
+             */
+            currency: string;
+            /**
+             * Format: uuid
+             * @description The active path that enrollments get
+             * @example null
+             */
+            pathId?: string | null;
+            /** @description A buyer chooses one */
+            paymentPlans: components["schemas"]["OfferPaymentPlan"][];
+            /**
+             * @description When a sale becomes an enrollment; by default first_installment
+             * @example first_installment
+             * @enum {string}
+             */
+            enrollWhen?: "acceptance" | "first_installment" | "full_payment";
+            /**
+             * @description The status of that enrollment; by default active
+             * @example active
+             * @enum {string}
+             */
+            enrollAs?: "active" | "pending";
+            /**
+             * @description How long a seat is kept for a checkout; by default 60
+             * @example 60
+             */
+            holdMinutes?: number;
+            /**
+             * @description How long a seat is kept for a bank transfer; null: none is taken
+             * @example null
+             */
+            transferHoldDays?: number | null;
+            /**
+             * @description The largest discount of a closer
+             * @example 0
+             */
+            maxDiscount?: number;
+            /**
+             * @description What becomes of a paid sale without a seat; by default hold
+             * @example hold
+             * @enum {string}
+             */
+            unfulfillable?: "hold" | "refund";
+            /** @description What is not set here happens to no enrollment */
+            overdue?: components["schemas"]["OfferOverdue"];
+        };
+        OnSale: {
+            /** @description Whether it can be sold now */
+            now: boolean;
+            /**
+             * @description The first reason why not
+             * @example null
+             * @enum {string|null}
+             */
+            reason: "program_not_active" | "offer_not_open" | "not_open_yet" | "over" | "limit_reached" | "cohort_not_for_sale" | "start_date_missing" | "cohort_full" | null;
         };
         OpenBlockerRequest: {
             /**
@@ -21256,6 +22279,182 @@ export interface components {
              */
             name: string;
         };
+        /**
+         * @example {
+         *       "id": "0198c5d2-7b1e-7c4f-9d3a-5218162959f1",
+         *       "name": "Text",
+         *       "email": "alan@example.com",
+         *       "phone": "Text",
+         *       "source": "Text",
+         *       "programId": null,
+         *       "status": "open",
+         *       "lostReason": null,
+         *       "closerMemberId": null,
+         *       "closerName": "Grace Hopper",
+         *       "closerMayAct": true,
+         *       "assignedAt": null,
+         *       "memberId": null,
+         *       "closedAt": null,
+         *       "createdAt": "2030-01-15T09:30:00.000Z",
+         *       "updatedAt": "2030-01-15T09:30:00.000Z"
+         *     }
+         */
+        Prospect: {
+            /**
+             * Format: uuid
+             * @description Prospect identifier
+             */
+            id: string;
+            /** @description Name */
+            name: string;
+            /**
+             * @description Address; null once erased
+             * @example alan@example.com
+             */
+            email: string | null;
+            /** @description Telephone number */
+            phone: string | null;
+            /** @description Where they come from */
+            source: string | null;
+            /** @description The program that they are interested in */
+            programId: string | null;
+            /**
+             * @description Lifecycle status
+             * @enum {string}
+             */
+            status: "open" | "won" | "lost";
+            /**
+             * @description Why they do not buy
+             * @example null
+             * @enum {string|null}
+             */
+            lostReason: "price" | "timing" | "not_interested" | "not_qualified" | "no_show" | "unreachable" | "other" | null;
+            /**
+             * Format: uuid
+             * @description Their closer
+             */
+            closerMemberId: string | null;
+            /**
+             * @description Name of the closer
+             * @example Grace Hopper
+             */
+            closerName: string | null;
+            /** @description Whether the closer is one for the program now */
+            closerMayAct: boolean;
+            /**
+             * Format: date-time
+             * @description When the closer got them, UTC
+             */
+            assignedAt: string | null;
+            /**
+             * Format: uuid
+             * @description Member with the address; null to a closer
+             */
+            memberId: string | null;
+            /**
+             * Format: date-time
+             * @description When they were won or lost, UTC
+             * @example null
+             */
+            closedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Creation, UTC
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
+        };
+        /**
+         * @example {
+         *       "prospectId": "0198c5d2-7b1e-7c4f-9d3a-5218162959f1",
+         *       "programId": null,
+         *       "closerMemberId": null,
+         *       "from": "0198c5d2-7b1e-7c4f-9d3a-75857a458999"
+         *     }
+         */
+        ProspectAssigned: {
+            /** Format: uuid */
+            prospectId: string;
+            /** Format: uuid */
+            programId: string | null;
+            /** Format: uuid */
+            closerMemberId: string | null;
+            /**
+             * Format: uuid
+             * @description The closer before
+             */
+            from: string | null;
+        };
+        /**
+         * @example {
+         *       "prospectId": "0198c5d2-7b1e-7c4f-9d3a-5218162959f1",
+         *       "programId": null,
+         *       "closerMemberId": null,
+         *       "reason": "price"
+         *     }
+         */
+        ProspectClosed: {
+            /** Format: uuid */
+            prospectId: string;
+            /** Format: uuid */
+            programId: string | null;
+            /** Format: uuid */
+            closerMemberId: string | null;
+            /** @enum {string} */
+            reason: "price" | "timing" | "not_interested" | "not_qualified" | "no_show" | "unreachable" | "other" | "won";
+        };
+        ProspectPage: {
+            items: components["schemas"]["Prospect"][];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "prospectId": "0198c5d2-7b1e-7c4f-9d3a-5218162959f1",
+         *       "programId": null,
+         *       "closerMemberId": null
+         *     }
+         */
+        ProspectReference: {
+            /** Format: uuid */
+            prospectId: string;
+            /** Format: uuid */
+            programId: string | null;
+            /** Format: uuid */
+            closerMemberId: string | null;
+        };
+        /**
+         * @example {
+         *       "prospectId": "0198c5d2-7b1e-7c4f-9d3a-5218162959f1",
+         *       "programId": null,
+         *       "closerMemberId": null,
+         *       "fields": [
+         *         "title"
+         *       ]
+         *     }
+         */
+        ProspectReferenceWithFields: {
+            /** Format: uuid */
+            prospectId: string;
+            /** Format: uuid */
+            programId: string | null;
+            /** Format: uuid */
+            closerMemberId: string | null;
+            /**
+             * @description The fields that were sent
+             * @example [
+             *       "title"
+             *     ]
+             */
+            fields: string[];
+        };
         Provenance: {
             /**
              * @description Source of the aggregate
@@ -21998,7 +23197,7 @@ export interface components {
              * @example coach
              * @enum {string}
              */
-            role: "program_director" | "coach" | "reviewer";
+            role: "program_director" | "coach" | "reviewer" | "closer";
             /**
              * @description What the role covers
              * @example cohort
@@ -22051,7 +23250,7 @@ export interface components {
             /** Format: uuid */
             memberId: string;
             /** @enum {string} */
-            role: "program_director" | "coach" | "reviewer";
+            role: "program_director" | "coach" | "reviewer" | "closer";
             /** @enum {string} */
             scope: "organization" | "program" | "cohort" | "enrollment";
             /** Format: uuid */
@@ -22075,7 +23274,7 @@ export interface components {
             /** Format: uuid */
             memberId: string;
             /** @enum {string} */
-            role: "program_director" | "coach" | "reviewer";
+            role: "program_director" | "coach" | "reviewer" | "closer";
             /** @enum {string} */
             scope: "organization" | "program" | "cohort" | "enrollment";
         };
@@ -22254,6 +23453,88 @@ export interface components {
              * @enum {string}
              */
             coach: "assign" | "exists" | "none" | "refuse";
+        };
+        /**
+         * @example {
+         *       "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+         *       "opensAt": null,
+         *       "closesAt": null,
+         *       "seats": {
+         *         "limited": true,
+         *         "limit": 30,
+         *         "occupancy": 12,
+         *         "held": 1,
+         *         "keptBack": 1,
+         *         "available": 15
+         *       },
+         *       "offers": [
+         *         {
+         *           "offerId": "0198c5d2-7b1e-7c4f-9d3a-74724b186c00",
+         *           "name": "Text",
+         *           "onSale": {
+         *             "now": true,
+         *             "reason": null
+         *           }
+         *         }
+         *       ],
+         *       "asOf": "2030-01-15T09:30:00.000Z"
+         *     }
+         */
+        SalesAvailability: {
+            /**
+             * Format: uuid
+             * @description Cohort
+             */
+            cohortId: string;
+            /** @description Sold from then on; null: at once */
+            opensAt: string | null;
+            /** @description Sold until then; null: no end */
+            closesAt: string | null;
+            seats: components["schemas"]["SalesSeats"];
+            /** @description Offers that sell its places and are not archived, the newest 50 */
+            offers: components["schemas"]["OfferForSale"][];
+            /**
+             * Format: date-time
+             * @description Instant of the data, UTC
+             */
+            asOf: string;
+        };
+        /**
+         * @example {
+         *       "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+         *       "keptBack": 0
+         *     }
+         */
+        SalesAvailabilityChanged: {
+            /** Format: uuid */
+            cohortId: string;
+            keptBack: number;
+        };
+        SalesSeats: {
+            /** @description Whether the cohort has a capacity */
+            limited: boolean;
+            /**
+             * @description The capacity
+             * @example 30
+             */
+            limit: number | null;
+            /**
+             * @description Seats of enrollments
+             * @example 12
+             */
+            occupancy: number;
+            /**
+             * @description Seats kept for reserved sales
+             * @example 1
+             */
+            held: number;
+            /** @description Seats that are not sold; other enrollments may use them */
+            keptBack: number;
+            /**
+             * @description Seats that can be sold; null: no limit
+             * @example 15
+             */
+            available: number | null;
         };
         SampledRate: {
             /** @enum {boolean} */
@@ -22523,6 +23804,35 @@ export interface components {
             /** @description Windows of single dates, each at most once */
             exceptions?: components["schemas"]["AvailabilityException"][];
         };
+        SetCloserAvailabilityRequest: {
+            /** @description Whether turns bring prospects */
+            receiving?: boolean;
+            /**
+             * @description How many turns, compared with the other closers
+             * @example 1
+             */
+            share?: number;
+            /**
+             * @description Open prospects beyond which turns bring no more; null: no limit
+             * @example 40
+             */
+            maxOpen?: number | null;
+            /**
+             * @description Minutes kept free around a call
+             * @example 10
+             */
+            bufferMinutes?: number;
+            /**
+             * @description Hours before a call in which it is not booked any more
+             * @example 4
+             */
+            minNoticeHours?: number;
+            /**
+             * @description Where calls take place; in no audit entry or event
+             * @example null
+             */
+            joinUrl?: string | null;
+        };
         SetIdentityProviderRequest: {
             /**
              * @description The issuer identifier, as it stands in the metadata of the provider: an https URL without query
@@ -22551,6 +23861,23 @@ export interface components {
              * @example false
              */
             required?: boolean;
+        };
+        SetSalesAvailabilityRequest: {
+            /**
+             * Format: date-time
+             * @description Sold from then on; null: at once
+             */
+            opensAt: string | null;
+            /**
+             * Format: date-time
+             * @description Sold until then; null: no end
+             */
+            closesAt: string | null;
+            /**
+             * @description Seats that are not sold; other enrollments may use them
+             * @example 2
+             */
+            keptBack: number;
         };
         SetSignInNameRequest: {
             /**
@@ -23724,6 +25051,34 @@ export interface components {
              */
             label?: string;
         };
+        UpdateOfferRequest: {
+            /**
+             * @description Name that buyers read
+             * @example Leadership Essentials, spring
+             */
+            name?: string;
+            /** @description Markdown that buyers read */
+            description?: string | null;
+            /**
+             * Format: uuid
+             * @description A cohort of the program; null: chosen on acceptance
+             */
+            cohortId?: string | null;
+            /**
+             * Format: date-time
+             * @description Sold from then on; null: at once
+             */
+            opensAt?: string | null;
+            /**
+             * Format: date-time
+             * @description Sold until then; null: no end
+             */
+            closesAt?: string | null;
+            /** @description Held and active sales at most; null: no limit */
+            salesLimit?: number | null;
+            /** @description What is paid, when, and what follows from it */
+            terms?: components["schemas"]["OfferTermsFields"];
+        };
         UpdateOrganizationRequest: {
             /**
              * @description Name
@@ -23780,6 +25135,33 @@ export interface components {
             name?: string;
             /** @description What the program is about */
             description?: string | null;
+        };
+        UpdateProspectRequest: {
+            /**
+             * @description Name
+             * @example Alan Turing
+             */
+            name?: string;
+            /**
+             * @description Address, unique in the organization in any case
+             * @example alan@example.com
+             */
+            email?: string;
+            /**
+             * @description Telephone number
+             * @example +33 1 23 45
+             */
+            phone?: string | null;
+            /**
+             * @description Where they come from
+             * @example Webinar
+             */
+            source?: string | null;
+            /**
+             * Format: uuid
+             * @description The program that they are interested in
+             */
+            programId?: string | null;
         };
         UpdateReminderRuleRequest: {
             /**
@@ -25052,20 +26434,6 @@ export interface components {
             };
             content?: never;
         };
-        /** @description Requires a business role or an enrollment. A scoped API key needs read. */
-        "403-business-role-read": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description Requires a business role or an enrollment. A scoped API key needs write. */
-        "403-business-role-write": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
         /** @description No role is required. A scoped API key needs read. */
         "403-no-role-required": {
             headers: {
@@ -25094,15 +26462,8 @@ export interface components {
             };
             content?: never;
         };
-        /** @description Requires OWNER, ADMIN, or any business role. A scoped API key needs admin. */
-        "403-owner-admin-any-role": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description Requires OWNER, ADMIN, or any business role. A scoped API key needs read. */
-        "403-owner-admin-any-role-2": {
+        /** @description Requires OWNER, ADMIN, or a closer. A scoped API key needs read. */
+        "403-owner-admin-closer": {
             headers: {
                 [name: string]: unknown;
             };
@@ -25110,13 +26471,6 @@ export interface components {
         };
         /** @description Requires OWNER, ADMIN, or a coach who is its host. A scoped API key needs write. */
         "403-owner-admin-coach": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description Requires OWNER, ADMIN, or a coach. A scoped API key needs write. */
-        "403-owner-admin-coach-2": {
             headers: {
                 [name: string]: unknown;
             };
@@ -25192,8 +26546,36 @@ export interface components {
             };
             content?: never;
         };
+        /** @description Requires OWNER, ADMIN, or a teaching role (program_director, coach or reviewer). A scoped API key needs admin. */
+        "403-owner-admin-teaching": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Requires OWNER, ADMIN, or a teaching role (program_director, coach or reviewer). A scoped API key needs read. */
+        "403-owner-admin-teaching-2": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description Requires OWNER or ADMIN. A scoped API key needs write. */
         "403-owner-admin-write": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Requires a teaching role (program_director, coach or reviewer), or an enrollment. A scoped API key needs read. */
+        "403-teaching-role-coach": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Requires a teaching role (program_director, coach or reviewer), or an enrollment. A scoped API key needs write. */
+        "403-teaching-role-coach-2": {
             headers: {
                 [name: string]: unknown;
             };
@@ -25367,6 +26749,13 @@ export interface components {
             };
             content?: never;
         };
+        /** @description The prospect does not exist in the organization, or is none that the caller closes. */
+        "404-prospect-none-that": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description The reminder rule does not exist in the organization. */
         "404-reminder-rule": {
             headers: {
@@ -25416,6 +26805,13 @@ export interface components {
             };
             content?: never;
         };
+        /** @description States: `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
+        "409-states-cohort-cohort": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description States: `program_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
         "409-states-program-retry": {
             headers: {
@@ -25437,40 +26833,11 @@ export interface components {
             };
             content?: never;
         };
-        /** @description Success or replay. */
         ActivateEnrollmentResult: {
             headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
                 [name: string]: unknown;
             };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
-                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
-                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
-                 *         "memberName": null,
-                 *         "status": "active",
-                 *         "statusReason": null,
-                 *         "enrolledAt": "2030-01-15T09:30:00.000Z",
-                 *         "closedAt": null,
-                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
-                 *         "transferredFromId": null,
-                 *         "transferredToId": null
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    data: components["schemas"]["Enrollment"];
-                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
-            };
+            content?: never;
         };
         /** @description Success or replay. */
         ActivatePathResult: {
@@ -26286,6 +27653,47 @@ export interface components {
             };
         };
         /** @description Success or replay. */
+        AssignProspectResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5218162959f1",
+                 *         "name": "Text",
+                 *         "email": "alan@example.com",
+                 *         "phone": "Text",
+                 *         "source": "Text",
+                 *         "programId": null,
+                 *         "status": "open",
+                 *         "lostReason": null,
+                 *         "closerMemberId": null,
+                 *         "closerName": "Grace Hopper",
+                 *         "closerMayAct": true,
+                 *         "assignedAt": "2030-01-15T09:30:00.000Z",
+                 *         "memberId": null,
+                 *         "closedAt": null,
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["Prospect"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
         AssignResponsibilityResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -26906,7 +28314,7 @@ export interface components {
                  *         "answeredBy": "member",
                  *         "anonymous": false,
                  *         "opensAt": null,
-                 *         "closesAt": "2030-01-15T09:30:00.000Z",
+                 *         "closesAt": "2030-01-15T10:30:00.000Z",
                  *         "editHours": 24,
                  *         "lessonId": null,
                  *         "status": "closed",
@@ -27000,6 +28408,58 @@ export interface components {
                 "application/json": {
                     data: components["schemas"]["Intervention"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        CloseProspectResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5218162959f1",
+                 *         "name": "Text",
+                 *         "email": "alan@example.com",
+                 *         "phone": "Text",
+                 *         "source": "Text",
+                 *         "programId": null,
+                 *         "status": "lost",
+                 *         "lostReason": null,
+                 *         "closerMemberId": null,
+                 *         "closerName": "Grace Hopper",
+                 *         "closerMayAct": true,
+                 *         "assignedAt": null,
+                 *         "memberId": null,
+                 *         "closedAt": null,
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["Prospect"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
+        CloserPage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["CloserPage"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
         /** @description Success. */
@@ -27966,6 +29426,83 @@ export interface components {
             };
         };
         /** @description Success or replay. */
+        CreateOfferResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-74724b186c00",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *         "name": "Leadership Essentials, spring",
+                 *         "description": "Text",
+                 *         "status": "draft",
+                 *         "opensAt": "2030-01-15T09:30:00.000Z",
+                 *         "closesAt": "2030-01-15T10:30:00.000Z",
+                 *         "salesLimit": 1,
+                 *         "salesCount": 3,
+                 *         "terms": {
+                 *           "version": 1,
+                 *           "currency": "EUR",
+                 *           "pathId": null,
+                 *           "paymentPlans": [
+                 *             {
+                 *               "key": "at_once",
+                 *               "name": "All at once",
+                 *               "installments": [
+                 *                 {
+                 *                   "amount": 90000,
+                 *                   "due": {
+                 *                     "kind": "at_purchase"
+                 *                   }
+                 *                 }
+                 *               ],
+                 *               "total": 90000
+                 *             }
+                 *           ],
+                 *           "enrollWhen": "first_installment",
+                 *           "enrollAs": "active",
+                 *           "holdMinutes": 60,
+                 *           "transferHoldDays": null,
+                 *           "maxDiscount": 0,
+                 *           "unfulfillable": "hold",
+                 *           "overdue": {
+                 *             "graceDays": 3,
+                 *             "retryDays": [
+                 *               1
+                 *             ],
+                 *             "pauseAfterDays": null,
+                 *             "resumeWhenPaid": true,
+                 *             "pauseOnDispute": true
+                 *           }
+                 *         },
+                 *         "onSale": {
+                 *           "now": true,
+                 *           "reason": null
+                 *         },
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["Offer"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
         CreateOutcomeMeasureResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -27998,6 +29535,47 @@ export interface components {
                  */
                 "application/json": {
                     data: components["schemas"]["OutcomeMeasure"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        CreateProspectResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5218162959f1",
+                 *         "name": "Alan Turing",
+                 *         "email": "alan@example.com",
+                 *         "phone": "+33 1 23 45",
+                 *         "source": "Webinar",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "status": "open",
+                 *         "lostReason": null,
+                 *         "closerMemberId": null,
+                 *         "closerName": "Grace Hopper",
+                 *         "closerMayAct": true,
+                 *         "assignedAt": null,
+                 *         "memberId": null,
+                 *         "closedAt": null,
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["Prospect"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
@@ -28390,6 +29968,12 @@ export interface components {
                     data: components["schemas"]["EnrollmentProgress"];
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
+        };
+        EraseProspectResult: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
         };
         /** @description Success. */
         Erasure: {
@@ -29136,6 +30720,83 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
+        /** @description Success or replay. */
+        MoveOfferResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-74724b186c00",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "cohortId": null,
+                 *         "name": "Text",
+                 *         "description": "Text",
+                 *         "status": "open",
+                 *         "opensAt": null,
+                 *         "closesAt": null,
+                 *         "salesLimit": 1,
+                 *         "salesCount": 3,
+                 *         "terms": {
+                 *           "version": 1,
+                 *           "currency": "EUR",
+                 *           "pathId": null,
+                 *           "paymentPlans": [
+                 *             {
+                 *               "key": "at_once",
+                 *               "name": "All at once",
+                 *               "installments": [
+                 *                 {
+                 *                   "amount": 90000,
+                 *                   "due": {
+                 *                     "kind": "at_purchase"
+                 *                   }
+                 *                 }
+                 *               ],
+                 *               "total": 90000
+                 *             }
+                 *           ],
+                 *           "enrollWhen": "acceptance",
+                 *           "enrollAs": "active",
+                 *           "holdMinutes": 60,
+                 *           "transferHoldDays": 1,
+                 *           "maxDiscount": 1,
+                 *           "unfulfillable": "hold",
+                 *           "overdue": {
+                 *             "graceDays": 1,
+                 *             "retryDays": [
+                 *               1
+                 *             ],
+                 *             "pauseAfterDays": 1,
+                 *             "resumeWhenPaid": true,
+                 *             "pauseOnDispute": true
+                 *           }
+                 *         },
+                 *         "onSale": {
+                 *           "now": true,
+                 *           "reason": null
+                 *         },
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["Offer"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
         /** @description Success. */
         MyBlockerPage: {
             headers: {
@@ -29259,6 +30920,29 @@ export interface components {
                 "application/json": {
                     data: components["schemas"]["Note"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
+        Offer: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Offer"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
+        OfferPage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["OfferPage"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
         /** @description Success or replay. */
@@ -29684,6 +31368,29 @@ export interface components {
                 "application/json": {
                     data: components["schemas"]["Program"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
+        Prospect: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Prospect"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
+        ProspectPage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ProspectPage"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
         /** @description Success or replay. */
@@ -30403,71 +32110,17 @@ export interface components {
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
-        /** @description Success or replay. */
         RestoreProgramResult: {
             headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
-                 *         "name": "Leadership Essentials",
-                 *         "description": "Text",
-                 *         "status": "active",
-                 *         "createdAt": "2030-01-15T09:30:00.000Z",
-                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    data: components["schemas"]["Program"];
-                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
-            };
+            content?: never;
         };
-        /** @description Success or replay. */
         ResumeEnrollmentResult: {
             headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
                 [name: string]: unknown;
             };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
-                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
-                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
-                 *         "memberName": null,
-                 *         "status": "active",
-                 *         "statusReason": null,
-                 *         "enrolledAt": "2030-01-15T09:30:00.000Z",
-                 *         "closedAt": null,
-                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
-                 *         "transferredFromId": null,
-                 *         "transferredToId": null
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    data: components["schemas"]["Enrollment"];
-                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
-            };
+            content?: never;
         };
         /** @description Success or replay. */
         ResumeWebhookSubscriptionResult: {
@@ -30553,6 +32206,18 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
+        /** @description Success. */
+        SalesAvailability: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["SalesAvailability"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
         /** @description Success or replay. */
         SaveFormResponseResult: {
             headers: {
@@ -30635,6 +32300,46 @@ export interface components {
             };
         };
         /** @description Success or replay. */
+        SetCloserAvailabilityResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+                 *         "memberName": "Grace Hopper",
+                 *         "scopes": [
+                 *           {
+                 *             "scope": "organization",
+                 *             "programId": null
+                 *           }
+                 *         ],
+                 *         "receiving": true,
+                 *         "share": 1,
+                 *         "maxOpen": 40,
+                 *         "bufferMinutes": 10,
+                 *         "minNoticeHours": 4,
+                 *         "joinUrl": null,
+                 *         "openProspects": 12,
+                 *         "lastTurnAt": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["Closer"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
         SetIdentityProviderResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -30668,6 +32373,53 @@ export interface components {
                  */
                 "application/json": {
                     data: components["schemas"]["IdentityProvider"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        SetSalesAvailabilityResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *         "opensAt": "2030-01-15T09:30:00.000Z",
+                 *         "closesAt": "2030-01-15T10:30:00.000Z",
+                 *         "seats": {
+                 *           "limited": true,
+                 *           "limit": 30,
+                 *           "occupancy": 12,
+                 *           "held": 1,
+                 *           "keptBack": 1,
+                 *           "available": 15
+                 *         },
+                 *         "offers": [
+                 *           {
+                 *             "offerId": "0198c5d2-7b1e-7c4f-9d3a-74724b186c00",
+                 *             "name": "Text",
+                 *             "onSale": {
+                 *               "now": true,
+                 *               "reason": null
+                 *             }
+                 *           }
+                 *         ],
+                 *         "asOf": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["SalesAvailability"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
@@ -30873,83 +32625,17 @@ export interface components {
             };
             content?: never;
         };
-        /** @description Success or replay. */
         UpdateBlockerResult: {
             headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-b927a19be2ae",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
-                 *         "title": "No access to the platform",
-                 *         "urgency": "normal",
-                 *         "status": "open",
-                 *         "resolution": "Text",
-                 *         "openedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
-                 *         "openedByName": null,
-                 *         "openedAt": "2030-01-15T09:30:00.000Z",
-                 *         "resolvedBy": null,
-                 *         "resolvedByName": null,
-                 *         "resolvedAt": null
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    data: components["schemas"]["Blocker"];
-                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
-            };
+            content?: never;
         };
-        /** @description Success or replay. */
         UpdateBookingTypeResult: {
             headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-6811dc77f5ae",
-                 *         "name": "Coaching call",
-                 *         "hostMemberId": "0198c5d2-7b1e-7c4f-9d3a-4b55be44023c",
-                 *         "durationMinutes": 30,
-                 *         "stepMinutes": 30,
-                 *         "bufferBeforeMinutes": 0,
-                 *         "bufferAfterMinutes": 10,
-                 *         "minNoticeHours": 24,
-                 *         "maxDaysAhead": 30,
-                 *         "cancelNoticeHours": 24,
-                 *         "cohortId": null,
-                 *         "programId": null,
-                 *         "joinUrl": null,
-                 *         "status": "active",
-                 *         "createdAt": "2030-01-15T09:30:00.000Z",
-                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    data: components["schemas"]["BookingType"];
-                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
-            };
+            content?: never;
         };
         /** @description Success or replay. */
         UpdateCoachingSessionResult: {
@@ -30987,70 +32673,11 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success or replay. */
         UpdateCohortTaskResult: {
             headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-ae0f48f17396",
-                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
-                 *         "title": "Write a coaching plan",
-                 *         "description": "Text",
-                 *         "deadline": {
-                 *           "kind": "after_start",
-                 *           "days": 14,
-                 *           "time": "18:00"
-                 *         },
-                 *         "deliverable": {
-                 *           "expectations": "Text",
-                 *           "criteria": "Text",
-                 *           "acceptedFormats": [
-                 *             {
-                 *               "kind": "file",
-                 *               "mimeTypes": [
-                 *                 "application/pdf"
-                 *               ]
-                 *             }
-                 *           ],
-                 *           "expectedReviewerRole": "program_director",
-                 *           "title": "Coaching plan"
-                 *         },
-                 *         "newEnrollments": true,
-                 *         "graceDays": 7,
-                 *         "status": "draft",
-                 *         "counts": {
-                 *           "total": 0,
-                 *           "published": 0,
-                 *           "completed": 0,
-                 *           "archived": 0,
-                 *           "handedIn": 0,
-                 *           "accepted": 0,
-                 *           "overdue": 0
-                 *         },
-                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
-                 *         "createdAt": "2030-01-15T09:30:00.000Z",
-                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
-                 *         "publishedAt": null,
-                 *         "archivedAt": null
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    data: components["schemas"]["CohortTask"];
-                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
-            };
+            content?: never;
         };
         /** @description Success or replay. */
         UpdateFormAssignmentResult: {
@@ -31134,78 +32761,23 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success or replay. */
         UpdateLessonResult: {
             headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e",
-                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
-                 *         "sectionId": "0198c5d2-7b1e-7c4f-9d3a-2f51f2d76fcd",
-                 *         "title": "Asking before telling",
-                 *         "kind": "text",
-                 *         "body": "Ask what the other one sees before you say what you see.",
-                 *         "url": null,
-                 *         "media": [],
-                 *         "required": true,
-                 *         "completion": "self",
-                 *         "estimatedMinutes": 1,
-                 *         "position": 1,
-                 *         "status": "draft",
-                 *         "createdAt": "2030-01-15T09:30:00.000Z",
-                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
-                 *         "publishedAt": null,
-                 *         "archivedAt": null
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    data: components["schemas"]["Lesson"];
-                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
-            };
+            content?: never;
         };
-        /** @description Success or replay. */
         UpdateMyPasskeyResult: {
             headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
                 [name: string]: unknown;
             };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-65442b7587de",
-                 *         "label": "Phone",
-                 *         "domain": "learn.example.com",
-                 *         "createdAt": "2030-01-15T09:30:00.000Z",
-                 *         "lastUsedDay": null,
-                 *         "backedUp": true,
-                 *         "status": "active"
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    data: components["schemas"]["Passkey"];
-                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            content?: never;
+        };
+        UpdateOfferResult: {
+            headers: {
+                [name: string]: unknown;
             };
+            content?: never;
         };
         /** @description Success or replay. */
         UpdateOrganizationResult: {
@@ -31270,6 +32842,12 @@ export interface components {
                     data: components["schemas"]["OutcomeMeasure"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
+        };
+        UpdateProspectResult: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
         };
         /** @description Success or replay. */
         UpdateReminderRuleResult: {
@@ -31693,6 +33271,8 @@ export interface components {
         milestoneReachId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-b4f8eb145eb1 */
         noteId: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-74724b186c00 */
+        offerId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-1234d3f5a2e1 */
         outcomeEntryId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-5c3617d1c211 */
@@ -31705,6 +33285,8 @@ export interface components {
         peopleImportId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb */
         programId: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-5218162959f1 */
+        prospectId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-31384c449403 */
         reminderRuleId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-d6372d46d0b0 */
@@ -32283,7 +33865,7 @@ export interface operations {
             200: components["responses"]["BookingType"];
             400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-role-2"];
+            403: components["responses"]["403-owner-admin-teaching-2"];
             404: components["responses"]["404-booking-type"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -32430,7 +34012,7 @@ export interface operations {
             /** @description A field is invalid, or enrollmentId is not an enrollment that the caller reaches or the caller's own. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-business-role-write"];
+            403: components["responses"]["403-teaching-role-coach-2"];
             /** @description The booking type does not exist in the organization, or is not offered to the enrollment. */
             404: components["responses"]["404"];
             /** @description The type offers no slot that begins at startsAt (`slot_not_offered`). The enrollment has 3 bookings of this type to come, the maximum (`booking_limit`). States: `booking_type_paused`, `booking_type_archived`, `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
@@ -32474,7 +34056,7 @@ export interface operations {
             /** @description enrollmentId, from or to is missing or invalid, or the period is too long. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-business-role-read"];
+            403: components["responses"]["403-teaching-role-coach"];
             /** @description The booking type does not exist in the organization, or is not offered to the enrollment. */
             404: components["responses"]["404"];
             429: components["responses"]["429"];
@@ -32563,7 +34145,7 @@ export interface operations {
             200: components["responses"]["CancelBookingResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-business-role-write"];
+            403: components["responses"]["403-teaching-role-coach-2"];
             /** @description The booking does not exist in the organization, or is outside of the caller's scope. */
             404: components["responses"]["404"];
             /** @description It is too late for the person enrolled to change the booking: ask the host (`notice_over`). States: `booking_cancelled`, `booking_held`. Or it is `locked`: retry with the same Idempotency-Key. */
@@ -32609,7 +34191,7 @@ export interface operations {
             200: components["responses"]["BookingResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-business-role-write"];
+            403: components["responses"]["403-teaching-role-coach-2"];
             /** @description The booking does not exist in the organization, or is outside of the caller's scope. */
             404: components["responses"]["404"];
             /** @description The type offers no slot that begins at startsAt (`slot_not_offered`). It is too late for the person enrolled to change the booking: ask the host (`notice_over`). States: `booking_cancelled`, `booking_held`, `booking_type_paused`, `booking_type_archived`, `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
@@ -32820,6 +34402,89 @@ export interface operations {
             /** @description The calendar feed does not exist, or is not the caller's own. */
             404: components["responses"]["404"];
             /** @description The calendar feed is revoked (`calendar_feed_revoked`). Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    list_closers: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the previous page */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Only those who sell this program */
+                programId?: string;
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["CloserPage"];
+            400: components["responses"]["400-filter-limit-cursor"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-closer"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    set_closer_availability: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-415cb12ea463 */
+                memberId: components["parameters"]["memberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "receiving": true,
+                 *       "share": 1,
+                 *       "maxOpen": 40,
+                 *       "bufferMinutes": 10,
+                 *       "minNoticeHours": 4,
+                 *       "joinUrl": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetCloserAvailabilityRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["SetCloserAvailabilityResult"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            /** @description Requires OWNER, ADMIN, or a closer. share and maxOpen require OWNER or ADMIN. A scoped API key needs write. */
+            403: components["responses"]["403"];
+            /** @description The member is no closer now, or is not the caller, who is neither OWNER nor ADMIN. */
+            404: components["responses"]["404"];
             409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -33353,7 +35018,7 @@ export interface operations {
             200: components["responses"]["CohortPage"];
             400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-role-2"];
+            403: components["responses"]["403-owner-admin-teaching-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -33381,7 +35046,7 @@ export interface operations {
             200: components["responses"]["Cohort"];
             400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-role-2"];
+            403: components["responses"]["403-owner-admin-teaching-2"];
             404: components["responses"]["404-cohort"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -33443,8 +35108,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-write"];
             404: components["responses"]["404-cohort"];
-            /** @description States: `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
-            409: components["responses"]["409"];
+            409: components["responses"]["409-states-cohort-cohort"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -33907,8 +35571,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-7"];
             404: components["responses"]["404-cohort"];
-            /** @description States: `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
-            409: components["responses"]["409"];
+            409: components["responses"]["409-states-cohort-cohort"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -33948,6 +35611,88 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-2"];
             404: components["responses"]["404-cohort-reaches-no"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    read_sales_availability: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8 */
+                cohortId: components["parameters"]["cohortId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SalesAvailability"];
+            400: components["responses"]["400-with-prefer-handling"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-closer"];
+            /** @description The cohort does not exist in the organization, or is of no program that the caller, a closer, sells. */
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    set_sales_availability: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description The `ETag` of the resource as it was read: if it has changed since, the response is 412 and nothing changes. Without the header the last change wins.
+                 * @example "b7VYq2fW0sXcN5mJr8kTzA"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8 */
+                cohortId: components["parameters"]["cohortId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "opensAt": "2030-01-15T09:30:00.000Z",
+                 *       "closesAt": "2030-01-15T10:30:00.000Z",
+                 *       "keptBack": 2
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetSalesAvailabilityRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["SetSalesAvailabilityResult"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-write"];
+            404: components["responses"]["404-cohort"];
+            409: components["responses"]["409-states-cohort-cohort"];
+            412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -34196,7 +35941,7 @@ export interface operations {
             200: components["responses"]["CoursePage"];
             400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-role-2"];
+            403: components["responses"]["403-owner-admin-teaching-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -34224,7 +35969,7 @@ export interface operations {
             200: components["responses"]["CourseOutline"];
             400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-role-2"];
+            403: components["responses"]["403-owner-admin-teaching-2"];
             404: components["responses"]["404-course"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -34519,7 +36264,7 @@ export interface operations {
             200: components["responses"]["Deliverable"];
             400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-business-role-read"];
+            403: components["responses"]["403-teaching-role-coach"];
             404: components["responses"]["404-deliverable"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -34669,7 +36414,7 @@ export interface operations {
             200: components["responses"]["SubmissionPage"];
             400: components["responses"]["400-limit-cursor-invalid"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-business-role-read"];
+            403: components["responses"]["403-teaching-role-coach"];
             404: components["responses"]["404-deliverable"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -34719,7 +36464,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, a field is invalid, the deliverable does not accept the kind or the MIME type, the media does not exist in the organization, or is not the caller's own where it must be. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-business-role-write"];
+            403: components["responses"]["403-teaching-role-coach-2"];
             404: components["responses"]["404-deliverable"];
             /** @description 20 submissions for the deliverable wait for a review, the maximum (`pending_submission_limit`). States: `deliverable_archived`, `task_draft`, `task_completed`, `task_archived`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -35133,7 +36878,7 @@ export interface operations {
             /** @description The lesson is not a published one of the plan, or completedAt is in the future or sent by the person enrolled. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-business-role-write"];
+            403: components["responses"]["403-teaching-role-coach-2"];
             404: components["responses"]["404-enrollment-2"];
             /** @description The lesson is locked (`lesson_locked`). Only the staff completes the lesson (`staff_only`). The person enrolled has taken back or repeated 500 completions in the course, the maximum (`repeat_limit`). States: `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -35513,7 +37258,7 @@ export interface operations {
             /** @description A field is invalid, outcomeMeasureId is not an active measure of the program, value is out of its bounds or has too many decimal places, or measuredAt is in the future. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            /** @description Requires a business role or an enrollment. Also refused on an enrollment of the caller's own. A scoped API key needs write. */
+            /** @description Requires a teaching role (program_director, coach or reviewer), or an enrollment. Also refused on an enrollment of the caller's own. A scoped API key needs write. */
             403: components["responses"]["403"];
             404: components["responses"]["404-enrollment-2"];
             /** @description The caller has recorded 1000 outcome entries of the enrollment, the maximum (`outcome_entry_limit`). States: `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
@@ -35545,7 +37290,7 @@ export interface operations {
             200: components["responses"]["Outcomes"];
             400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-business-role-read"];
+            403: components["responses"]["403-teaching-role-coach"];
             404: components["responses"]["404-enrollment-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -35666,7 +37411,7 @@ export interface operations {
             200: components["responses"]["EnrollmentProgress"];
             400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-business-role-read"];
+            403: components["responses"]["403-teaching-role-coach"];
             404: components["responses"]["404-enrollment-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -35978,7 +37723,7 @@ export interface operations {
             200: components["responses"]["LessonCompletionResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-business-role-write"];
+            403: components["responses"]["403-teaching-role-coach-2"];
             404: components["responses"]["404-enrollment-2"];
             /** @description The lesson is not completed (`lesson_not_completed`). The staff completed the lesson (`completed_by_staff`). The person enrolled has taken back or repeated 500 completions in the course, the maximum (`repeat_limit`). States: `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -36675,7 +38420,7 @@ export interface operations {
             200: components["responses"]["OpenedFormResponse"];
             400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-business-role-read"];
+            403: components["responses"]["403-teaching-role-coach"];
             404: components["responses"]["404-form-assignment-ask"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -36729,7 +38474,7 @@ export interface operations {
             /** @description A field is invalid, or an answer does not fit its question, which `details` names as `answers.<key>`. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-business-role-write"];
+            403: components["responses"]["403-teaching-role-coach-2"];
             404: components["responses"]["404-form-assignment-ask"];
             /** @description The response was changed since it was read (`form_response_changed`). The enrollment is neither active, paused nor completed (`enrollment_not_asked`). The assignment is not open yet (`form_not_open_yet`). The lesson is locked (`lesson_locked`). The time to change the response is over (`form_response_not_editable`). The response was redacted (`form_response_redacted`). An anonymous form is sent in one go (`form_sent_at_once`). States: `form_assignment_closed`, `form_response_submitted`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -36781,7 +38526,7 @@ export interface operations {
             /** @description A field is invalid, an answer does not fit its question, or a question that is shown and required has none: `answers.<key>`. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-business-role-write"];
+            403: components["responses"]["403-teaching-role-coach-2"];
             404: components["responses"]["404-form-assignment-ask"];
             /** @description The response was changed since it was read (`form_response_changed`). The enrollment is neither active, paused nor completed (`enrollment_not_asked`). The assignment is not open yet (`form_not_open_yet`). The lesson is locked (`lesson_locked`). The time to change the response is over (`form_response_not_editable`). The response was redacted (`form_response_redacted`). A response keeps at most 100 earlier revisions (`form_response_revision_limit`). The caller has recorded 1000 outcome entries of the enrollment, the maximum (`outcome_entry_limit`). States: `form_assignment_closed`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -37103,7 +38848,7 @@ export interface operations {
             200: components["responses"]["FormVersion"];
             400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-role-2"];
+            403: components["responses"]["403-owner-admin-teaching-2"];
             /** @description The form version does not exist in the organization. */
             404: components["responses"]["404"];
             429: components["responses"]["429"];
@@ -37144,7 +38889,7 @@ export interface operations {
             200: components["responses"]["FormSummaryPage"];
             400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-role-2"];
+            403: components["responses"]["403-owner-admin-teaching-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -37219,7 +38964,7 @@ export interface operations {
             200: components["responses"]["Form"];
             400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-role-2"];
+            403: components["responses"]["403-owner-admin-teaching-2"];
             404: components["responses"]["404-form"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -37634,7 +39379,7 @@ export interface operations {
             200: components["responses"]["GroupPage"];
             400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-role-2"];
+            403: components["responses"]["403-owner-admin-teaching-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -37715,7 +39460,7 @@ export interface operations {
             200: components["responses"]["Group"];
             400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-role-2"];
+            403: components["responses"]["403-owner-admin-teaching-2"];
             404: components["responses"]["404-group"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -37901,7 +39646,7 @@ export interface operations {
             200: components["responses"]["GroupMemberPage"];
             400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-role-2"];
+            403: components["responses"]["403-owner-admin-teaching-2"];
             404: components["responses"]["404-group"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -38378,7 +40123,7 @@ export interface operations {
             200: components["responses"]["Lesson"];
             400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-role-2"];
+            403: components["responses"]["403-owner-admin-teaching-2"];
             404: components["responses"]["404-lesson"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -38550,7 +40295,7 @@ export interface operations {
             200: components["responses"]["LiveSessionPage"];
             400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-role-2"];
+            403: components["responses"]["403-owner-admin-teaching-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -38629,7 +40374,7 @@ export interface operations {
             200: components["responses"]["LiveSessionWithAttendance"];
             400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-role-2"];
+            403: components["responses"]["403-owner-admin-teaching-2"];
             404: components["responses"]["404-live-session"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -39801,7 +41546,7 @@ export interface operations {
             200: components["responses"]["MediaPage"];
             400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-role-2"];
+            403: components["responses"]["403-owner-admin-teaching-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -39849,7 +41594,8 @@ export interface operations {
             /** @description The Idempotency-Key is missing, a field is invalid, mimeType does not match kind, or posterMediaId is not a registered image of the organization, or uploadId is no upload of the caller that is ready and of the kind. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-coach-2"];
+            /** @description Requires OWNER, ADMIN, or a coach. A scoped API key needs write. */
+            403: components["responses"]["403"];
             409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -39878,7 +41624,7 @@ export interface operations {
             200: components["responses"]["Media"];
             400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-business-role-read"];
+            403: components["responses"]["403-teaching-role-coach"];
             /** @description The media does not exist in the organization, or somebody else registered it on their own side and the caller is neither an administrator nor an organization-scoped program_director. Who is no staff sees their own only. */
             404: components["responses"]["404"];
             429: components["responses"]["429"];
@@ -39913,7 +41659,7 @@ export interface operations {
             200: components["responses"]["DeleteMediaResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            /** @description Requires a business role or an enrollment. Media of others: Requires OWNER or ADMIN. A scoped API key needs write. */
+            /** @description Requires a teaching role (program_director, coach or reviewer), or an enrollment. Media of others: Requires OWNER or ADMIN. A scoped API key needs write. */
             403: components["responses"]["403"];
             /** @description The media does not exist in the organization, or somebody else registered it on their own side and the caller is neither an administrator nor an organization-scoped program_director. Who is no staff sees their own only. */
             404: components["responses"]["404"];
@@ -39946,7 +41692,7 @@ export interface operations {
             200: components["responses"]["MemberTask"];
             400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-business-role-read"];
+            403: components["responses"]["403-teaching-role-coach"];
             /** @description The task does not exist in the organization, or is outside of the caller's scope. */
             404: components["responses"]["404"];
             429: components["responses"]["429"];
@@ -40111,7 +41857,7 @@ export interface operations {
             200: components["responses"]["DeliverablePage"];
             400: components["responses"]["400-limit-cursor-invalid"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-business-role-read"];
+            403: components["responses"]["403-teaching-role-coach"];
             /** @description The task does not exist in the organization, or is outside of the caller's scope. */
             404: components["responses"]["404"];
             429: components["responses"]["429"];
@@ -40300,7 +42046,7 @@ export interface operations {
             200: components["responses"]["MemberPage"];
             400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-role"];
+            403: components["responses"]["403-owner-admin-teaching"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -40376,7 +42122,7 @@ export interface operations {
             200: components["responses"]["Member"];
             400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-role"];
+            403: components["responses"]["403-owner-admin-teaching"];
             404: components["responses"]["404-member"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -40565,7 +42311,8 @@ export interface operations {
             /** @description The Idempotency-Key is missing, a field is invalid, a window ends before it begins, windows overlap, or a date is repeated. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-coach-2"];
+            /** @description Requires OWNER, ADMIN, a coach, or a closer. A scoped API key needs write. */
+            403: components["responses"]["403"];
             /** @description The member does not exist in the organization, or is not the caller, who is neither OWNER nor ADMIN. */
             404: components["responses"]["404"];
             409: components["responses"]["409"];
@@ -40688,7 +42435,8 @@ export interface operations {
                  * @example {
                  *       "toMemberId": "0198c5d2-7b1e-7c4f-9d3a-1ad833e34583",
                  *       "responsibilities": true,
-                 *       "interventions": true
+                 *       "interventions": true,
+                 *       "prospects": true
                  *     }
                  */
                 "application/json": components["schemas"]["HandOverWorkRequest"];
@@ -40997,7 +42745,7 @@ export interface operations {
             200: components["responses"]["MilestonePage"];
             400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-role-2"];
+            403: components["responses"]["403-owner-admin-teaching-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -41025,7 +42773,7 @@ export interface operations {
             200: components["responses"]["Milestone"];
             400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-role-2"];
+            403: components["responses"]["403-owner-admin-teaching-2"];
             404: components["responses"]["404-milestone"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -41176,6 +42924,208 @@ export interface operations {
             default: components["responses"]["default"];
         };
     };
+    list_offers: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the previous page */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Only offers of this program */
+                programId?: string;
+                /** @description Only offers with this status */
+                status?: "draft" | "open" | "paused" | "archived";
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["OfferPage"];
+            400: components["responses"]["400-filter-limit-cursor"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-closer"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    get_offer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-74724b186c00 */
+                offerId: components["parameters"]["offerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Offer"];
+            400: components["responses"]["400-with-prefer-handling"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-closer"];
+            /** @description The offer does not exist in the organization, or is none that the caller, a closer, can sell. */
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    update_offer: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description The `ETag` of the resource as it was read: if it has changed since, the response is 412 and nothing changes. Without the header the last change wins.
+                 * @example "b7VYq2fW0sXcN5mJr8kTzA"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-74724b186c00 */
+                offerId: components["parameters"]["offerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Leadership Essentials, spring",
+                 *       "description": "Text",
+                 *       "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *       "opensAt": "2030-01-15T09:30:00.000Z",
+                 *       "closesAt": "2030-01-15T10:30:00.000Z",
+                 *       "salesLimit": 1,
+                 *       "terms": {
+                 *         "currency": "EUR",
+                 *         "pathId": null,
+                 *         "paymentPlans": [
+                 *           {
+                 *             "key": "at_once",
+                 *             "name": "All at once",
+                 *             "installments": [
+                 *               {
+                 *                 "amount": 90000,
+                 *                 "due": {
+                 *                   "kind": "at_purchase"
+                 *                 }
+                 *               }
+                 *             ],
+                 *             "total": 90000
+                 *           }
+                 *         ],
+                 *         "enrollWhen": "first_installment",
+                 *         "enrollAs": "active",
+                 *         "holdMinutes": 60,
+                 *         "transferHoldDays": null,
+                 *         "maxDiscount": 0,
+                 *         "unfulfillable": "hold",
+                 *         "overdue": {
+                 *           "graceDays": 3,
+                 *           "retryDays": [
+                 *             1
+                 *           ],
+                 *           "pauseAfterDays": null,
+                 *           "resumeWhenPaid": true,
+                 *           "pauseOnDispute": true
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateOfferRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["UpdateOfferResult"];
+            /** @description A field is invalid, or the cohort or the path is not of the program. */
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-write"];
+            /** @description The offer does not exist in the organization. */
+            404: components["responses"]["404"];
+            /** @description States: `offer_archived`, `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    move_offer: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-74724b186c00 */
+                offerId: components["parameters"]["offerId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "status": "open"
+                 *     }
+                 */
+                "application/json": components["schemas"]["MoveOfferRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["MoveOfferResult"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-write"];
+            /** @description The offer does not exist in the organization. */
+            404: components["responses"]["404"];
+            /** @description States: `offer_draft`, `offer_open`, `offer_paused`, `offer_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
     get_organization: {
         parameters: {
             query?: never;
@@ -41196,7 +43146,7 @@ export interface operations {
             200: components["responses"]["Organization"];
             400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-role"];
+            403: components["responses"]["403-owner-admin-teaching"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -41368,7 +43318,7 @@ export interface operations {
             200: components["responses"]["OutcomeMeasurePage"];
             400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-role-2"];
+            403: components["responses"]["403-owner-admin-teaching-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -41396,7 +43346,7 @@ export interface operations {
             200: components["responses"]["OutcomeMeasure"];
             400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-role-2"];
+            403: components["responses"]["403-owner-admin-teaching-2"];
             /** @description The outcome measure does not exist in the organization. */
             404: components["responses"]["404"];
             429: components["responses"]["429"];
@@ -41491,7 +43441,7 @@ export interface operations {
             200: components["responses"]["PathPage"];
             400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-role-2"];
+            403: components["responses"]["403-owner-admin-teaching-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -41519,7 +43469,7 @@ export interface operations {
             200: components["responses"]["Path"];
             400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-role-2"];
+            403: components["responses"]["403-owner-admin-teaching-2"];
             404: components["responses"]["404-path"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -41926,7 +43876,7 @@ export interface operations {
             200: components["responses"]["ProgramPage"];
             400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-role-2"];
+            403: components["responses"]["403-owner-admin-teaching-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -41999,7 +43949,7 @@ export interface operations {
             200: components["responses"]["Program"];
             400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-role-2"];
+            403: components["responses"]["403-owner-admin-teaching-2"];
             404: components["responses"]["404-program"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -42265,6 +44215,94 @@ export interface operations {
             default: components["responses"]["default"];
         };
     };
+    create_offer: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb */
+                programId: components["parameters"]["programId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Leadership Essentials, spring",
+                 *       "description": "Text",
+                 *       "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *       "opensAt": "2030-01-15T09:30:00.000Z",
+                 *       "closesAt": "2030-01-15T10:30:00.000Z",
+                 *       "salesLimit": 1,
+                 *       "terms": {
+                 *         "currency": "EUR",
+                 *         "pathId": null,
+                 *         "paymentPlans": [
+                 *           {
+                 *             "key": "at_once",
+                 *             "name": "All at once",
+                 *             "installments": [
+                 *               {
+                 *                 "amount": 90000,
+                 *                 "due": {
+                 *                   "kind": "at_purchase"
+                 *                 }
+                 *               }
+                 *             ],
+                 *             "total": 90000
+                 *           }
+                 *         ],
+                 *         "enrollWhen": "first_installment",
+                 *         "enrollAs": "active",
+                 *         "holdMinutes": 60,
+                 *         "transferHoldDays": null,
+                 *         "maxDiscount": 0,
+                 *         "unfulfillable": "hold",
+                 *         "overdue": {
+                 *           "graceDays": 3,
+                 *           "retryDays": [
+                 *             1
+                 *           ],
+                 *           "pauseAfterDays": null,
+                 *           "resumeWhenPaid": true,
+                 *           "pauseOnDispute": true
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateOfferRequest"];
+            };
+        };
+        responses: {
+            /** @description Replay. */
+            200: components["responses"]["CreateOfferResult"];
+            /** @description Created. */
+            201: components["responses"]["CreateOfferResult"];
+            /** @description A field is invalid, or the cohort or the path is not of the program. */
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-write"];
+            404: components["responses"]["404-program"];
+            /** @description States: `program_archived`, `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
     create_outcome_measure: {
         parameters: {
             query?: never;
@@ -42475,6 +44513,326 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-read"];
             404: components["responses"]["404-program"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    list_prospects: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the previous page */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Only with this status */
+                status?: "open" | "won" | "lost";
+                /** @description Only those of this closer */
+                closerMemberId?: string;
+                /** @description Only those interested in this program */
+                programId?: string;
+                /** @description orphaned: their closer may not act */
+                ownership?: "unassigned" | "orphaned";
+                /** @description Only the one with this address, case-insensitive */
+                email?: string;
+                /** @description Only where each of these words begins a word of the name; case and accents are ignored. At most 10 words */
+                q?: string;
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ProspectPage"];
+            400: components["responses"]["400-filter-limit-cursor"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-closer"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    create_prospect: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Alan Turing",
+                 *       "email": "alan@example.com",
+                 *       "phone": "+33 1 23 45",
+                 *       "source": "Webinar",
+                 *       "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *       "assignTo": "turn"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateProspectRequest"];
+            };
+        };
+        responses: {
+            /** @description Replay. */
+            200: components["responses"]["CreateProspectResult"];
+            /** @description Created. */
+            201: components["responses"]["CreateProspectResult"];
+            /** @description A field is invalid, programId is unknown, or the closer is none for the program now. */
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            /** @description Requires OWNER, ADMIN, or a closer. Refused on one with the own address. A closer creates their own prospects. A scoped API key needs write. */
+            403: components["responses"]["403"];
+            /** @description A replay, of a prospect that the caller does not reach any more. */
+            404: components["responses"]["404"];
+            /** @description Another prospect has the address (`prospect_email_taken`). Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    get_prospect: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-5218162959f1 */
+                prospectId: components["parameters"]["prospectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Prospect"];
+            400: components["responses"]["400-with-prefer-handling"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-closer"];
+            404: components["responses"]["404-prospect-none-that"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    update_prospect: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description The `ETag` of the resource as it was read: if it has changed since, the response is 412 and nothing changes. Without the header the last change wins.
+                 * @example "b7VYq2fW0sXcN5mJr8kTzA"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-5218162959f1 */
+                prospectId: components["parameters"]["prospectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Alan Turing",
+                 *       "email": "alan@example.com",
+                 *       "phone": "+33 1 23 45",
+                 *       "source": "Webinar",
+                 *       "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateProspectRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["UpdateProspectResult"];
+            /** @description A field is invalid, programId is unknown, or the caller is a closer, but none for that program. */
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            /** @description Requires OWNER, ADMIN, or a closer. Refused on one with the own address. email requires OWNER or ADMIN. A scoped API key needs write. */
+            403: components["responses"]["403"];
+            404: components["responses"]["404-prospect-none-that"];
+            /** @description Another prospect has the address (`prospect_email_taken`). The prospect was erased (`prospect_erased`). Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    assign_prospect: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-5218162959f1 */
+                prospectId: components["parameters"]["prospectId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "assignTo": "turn"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AssignProspectRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["AssignProspectResult"];
+            /** @description A field is invalid, or assignTo is no closer for the program now. */
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            /** @description Requires OWNER or ADMIN. Refused on one with the own address. A scoped API key needs write. */
+            403: components["responses"]["403"];
+            404: components["responses"]["404-prospect-none-that"];
+            /** @description The prospect was erased (`prospect_erased`). Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    close_prospect: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-5218162959f1 */
+                prospectId: components["parameters"]["prospectId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "timing"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CloseProspectRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CloseProspectResult"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            /** @description Requires OWNER, ADMIN, or a closer. Refused on one with the own address. A scoped API key needs write. */
+            403: components["responses"]["403"];
+            404: components["responses"]["404-prospect-none-that"];
+            /** @description States: `prospect_won`, `prospect_lost`. Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    erase_prospect: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-5218162959f1 */
+                prospectId: components["parameters"]["prospectId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Asked for by mail"
+                 *     }
+                 */
+                "application/json": components["schemas"]["EraseProspectRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["EraseProspectResult"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            /** @description Requires OWNER or ADMIN. Refused on one with the own address. A scoped API key needs write. */
+            403: components["responses"]["403"];
+            404: components["responses"]["404-prospect-none-that"];
+            /** @description The prospect was erased (`prospect_erased`). Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -42806,7 +45164,7 @@ export interface operations {
                 /** @description Only responsibilities of this member */
                 memberId?: string;
                 /** @description Only responsibilities with this role */
-                role?: "program_director" | "coach" | "reviewer";
+                role?: "program_director" | "coach" | "reviewer" | "closer";
             };
             header?: {
                 /** @description Returned as `correlationId`; generated when absent. */
@@ -42825,7 +45183,7 @@ export interface operations {
             200: components["responses"]["ResponsibilityPage"];
             400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-role"];
+            403: components["responses"]["403-owner-admin-teaching"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -42981,7 +45339,7 @@ export interface operations {
             200: components["responses"]["CourseSection"];
             400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-role-2"];
+            403: components["responses"]["403-owner-admin-teaching-2"];
             404: components["responses"]["404-section"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -43457,7 +45815,7 @@ export interface operations {
             200: components["responses"]["VideoResourcePage"];
             400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            /** @description Requires OWNER, ADMIN, or any business role. Listing unpublished resources requires OWNER or ADMIN. A scoped API key needs read. */
+            /** @description Requires OWNER, ADMIN, or a teaching role (program_director, coach or reviewer). Listing unpublished resources requires OWNER or ADMIN. A scoped API key needs read. */
             403: components["responses"]["403"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -43515,7 +45873,8 @@ export interface operations {
             /** @description The Idempotency-Key is missing, the JSON is invalid, a field is invalid, the program does not exist in the organization or is archived, a video or the thumbnail is not registered media of the required kind, a video is repeated, the category is missing, or the kind is video_answer. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-coach-2"];
+            /** @description Requires OWNER, ADMIN, or a coach. A scoped API key needs write. */
+            403: components["responses"]["403"];
             409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -43544,7 +45903,7 @@ export interface operations {
             200: components["responses"]["VideoResourceDetail"];
             400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-role-2"];
+            403: components["responses"]["403-owner-admin-teaching-2"];
             /** @description The video resource does not exist in the organization, or is unpublished and the caller is neither OWNER nor ADMIN. */
             404: components["responses"]["404"];
             429: components["responses"]["429"];
@@ -44714,6 +47073,34 @@ export interface operations {
                     /** @enum {unknown} */
                     type?: "calendar_feed.rotated";
                     data: components["schemas"]["CalendarFeedReference"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_closer_availability_changed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "closer.availability_changed";
+                    data: components["schemas"]["CloserAvailabilityChanged"];
                 } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
             };
         };
@@ -47522,6 +49909,90 @@ export interface operations {
             "2XX": components["responses"]["Received"];
         };
     };
+    receive_offer_created: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "offer.created";
+                    data: components["schemas"]["OfferReference"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_offer_status_changed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "offer.status_changed";
+                    data: components["schemas"]["OfferStatusChanged"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_offer_updated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "offer.updated";
+                    data: components["schemas"]["OfferReferenceWithFields"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
     receive_organization_updated: {
         parameters: {
             query?: never;
@@ -48082,6 +50553,146 @@ export interface operations {
             "2XX": components["responses"]["Received"];
         };
     };
+    receive_prospect_assigned: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "prospect.assigned";
+                    data: components["schemas"]["ProspectAssigned"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_prospect_closed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "prospect.closed";
+                    data: components["schemas"]["ProspectClosed"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_prospect_created: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "prospect.created";
+                    data: components["schemas"]["ProspectReference"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_prospect_erased: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "prospect.erased";
+                    data: components["schemas"]["ProspectReference"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_prospect_updated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "prospect.updated";
+                    data: components["schemas"]["ProspectReferenceWithFields"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
     receive_reminder_due: {
         parameters: {
             query?: never;
@@ -48298,6 +50909,34 @@ export interface operations {
                     /** @enum {unknown} */
                     type?: "responsibility.ended";
                     data: components["schemas"]["ResponsibilityEnded"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_sales_availability_changed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "sales_availability.changed";
+                    data: components["schemas"]["SalesAvailabilityChanged"];
                 } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
             };
         };

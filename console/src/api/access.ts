@@ -13,7 +13,7 @@ export interface Access {
   isCoach: boolean;
   /** Whoever may be expected to review submissions. */
   isReviewer: boolean;
-  /** Whoever has a business role, such as directors of one program: programs, their cohorts and what is taught. */
+  /** Whoever teaches, such as directors of one program, but no closer: programs, their cohorts and what is taught. */
   readsPrograms: boolean;
   /** Administrators and coaches: directors do not answer for a coach. */
   answersQuestions: boolean;
@@ -33,7 +33,7 @@ export function accessOf({ member, responsibilities }: Schemas['Me']): Access {
     isStaff,
     isCoach,
     isReviewer,
-    readsPrograms: isAdministrator || responsibilities.length > 0,
+    readsPrograms: isAdministrator || responsibilities.some(({ role }) => role !== 'closer'),
     answersQuestions: isAdministrator || isCoach,
   };
 }

@@ -67,15 +67,24 @@ const findSeats = enrollmentTables
   )
   .returning<{ cohort_id: string; account_id: string; id: string }>();
 
+/** The number of seats that are taken, by cohort; a cohort without any is left out. */
+export async function takenSeats(scope: Scope, cohorts: readonly string[]): Promise<Map<string, number>> {
+  return seatsByCohort(await scope.query(countSeats, { cohorts }));
+}
+
+function seatsByCohort(counts: readonly { cohort_id: string; seats: number }[]): Map<string, number> {
+  return new Map(counts.map(({ cohort_id, seats }) => [cohort_id, seats]));
+}
+
 /** The seats that are taken in a cohort, and whether the person has one of them. */
 export async function readSeats(
   scope: Scope,
   { cohortId, memberId }: WantedSeat,
 ): Promise<{ taken: number; ofPerson: boolean }> {
   const cohorts = [cohortId];
-  const [count] = await scope.query(countSeats, { cohorts });
+  const taken = await takenSeats(scope, cohorts);
   const seats = await scope.query(findSeats, { cohorts, members: [memberId] });
-  return { taken: count?.seats ?? 0, ofPerson: seats.length > 0 };
+  return { taken: taken.get(cohortId) ?? 0, ofPerson: seats.length > 0 };
 }
 
 /** The seats of locked cohorts, which are given out in the order in which they are asked for. */
@@ -109,7 +118,7 @@ export class EnrollmentSeats {
       new Map(locked.map((cohort) => [cohort.id, cohort])),
       active,
       new Map((await listing).map(({ id, account_id }) => [id, account_id])),
-      new Map((await counting).map((row) => [row.cohort_id, row.seats])),
+      seatsByCohort(await counting),
       new Map(seats.map(({ cohort_id, account_id, id }) => [`${cohort_id} ${account_id}`, id])),
     );
   }

@@ -2,7 +2,7 @@
 export { EnrollmentsModule } from './enrollments.module.js';
 export { recordStatusChanges, type EnrollmentStatusChange } from './enrollment-history.js';
 export { EnrollmentCreation, type NewEnrollment } from './enrollment-creation.js';
-export { EnrollmentSeats, readSeats, SEAT_REFUSALS, type SeatRefusal } from './enrollment-seats.js';
+export { EnrollmentSeats, readSeats, SEAT_REFUSALS, takenSeats, type SeatRefusal } from './enrollment-seats.js';
 export {
   EnrollmentObservers,
   RECORDED_OF_GIVEN_TASKS,

@@ -1,4 +1,5 @@
 import { REDACTED_ANSWERS } from '#contexts/forms/forms.public.js';
+import { ERASED_PROSPECT } from '#contexts/selling/selling.public.js';
 import type { Parameters } from '#kernel/persistence';
 
 /** Texts about a person in one table `t`: the columns, and which rows are the person's. */
@@ -173,6 +174,13 @@ export const ERASED_TEXTS: readonly ErasedTexts[] = [
     set: { coach_email: 'null' },
     why: 'The person was the coach of these rows.',
   },
+  {
+    table: 'prospects',
+    where: 't.email = :address',
+    set: ERASED_PROSPECT,
+    why: 'Statuses and dates of sales stay.',
+  },
+  { table: 'closer_settings', where: 't.id = any(:members::uuid[])', set: { join_url: 'null' }, why: STAYS },
   {
     table: 'api_keys',
     where: 't.member_id = any(:members::uuid[])',

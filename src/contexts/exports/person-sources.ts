@@ -91,11 +91,23 @@ export const PERSON_SOURCES: readonly PersonSource[] = [
       or lower(i.email) = (select lower(a.email) from accounts a where a.id = :account))`,
     at: `(select p.created_at from people_imports p where p.organization_id = :organization and p.id = i.people_import_id)`,
   },
+  {
+    resource: 'prospect',
+    table: 'prospects',
+    where: 'i.email = (select a.email from accounts a where a.id = :account)',
+    at: 'i.created_at',
+  },
   { resource: 'api_key', table: 'api_keys', where: `i.member_id = any(${MEMBERSHIPS})`, at: 'i.created_at' },
   {
     resource: 'calendar_feed',
     table: 'calendar_feeds',
     where: `i.member_id = any(${MEMBERSHIPS})`,
+    at: 'i.created_at',
+  },
+  {
+    resource: 'closer_settings',
+    table: 'closer_settings',
+    where: `i.id = any(${MEMBERSHIPS})`,
     at: 'i.created_at',
   },
   { resource: 'media', table: 'media', where: 'i.created_by = :account', at: 'i.created_at' },

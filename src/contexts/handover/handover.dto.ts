@@ -17,6 +17,7 @@ export class HandoverPreview {
   interventions: number;
 
   @WholeNumber({ description: 'Those whose dueAt has passed', example: 1 }) overdueInterventions: number;
+  @WholeNumber({ description: 'Open prospects', example: 0 }) prospects: number;
   @Instant({ description: 'Instant of the data, UTC' }) asOf: string;
 }
 
@@ -24,6 +25,7 @@ export class HandOverWorkRequest {
   @Uuid({ description: 'The successor, another active member' }) toMemberId: string;
   @Flag({ optional: true, description: 'Hand over responsibilities; by default true' }) responsibilities?: boolean;
   @Flag({ optional: true, description: 'Hand over planned interventions; by default true' }) interventions?: boolean;
+  @Flag({ optional: true, description: 'Hand over open prospects; by default true' }) prospects?: boolean;
 }
 
 export class HandedOverResponsibilities {
@@ -43,6 +45,15 @@ export class HandedOverInterventions {
   left: LeftIntervention[];
 }
 
+export class HandedOverProspects {
+  @WholeNumber({ description: 'How many the successor has now', example: 0 }) moved: number;
+  @WholeNumber({
+    description: 'How many the member keeps: the successor does not close for their program, or the address is the own',
+    example: 0,
+  })
+  kept: number;
+}
+
 export class HandedOverWork {
   @Uuid({ description: 'The member whose work it was' }) fromMemberId: string;
   @Uuid({ description: 'The successor' }) toMemberId: string;
@@ -51,6 +62,8 @@ export class HandedOverWork {
 
   @Nested(() => HandedOverInterventions, { description: 'Planned interventions' })
   interventions: HandedOverInterventions;
+
+  @Nested(() => HandedOverProspects, { description: 'Open prospects' }) prospects: HandedOverProspects;
 
   @WholeNumber({ description: 'How many are left for another request, with a new Idempotency-Key', example: 0 })
   remaining: number;

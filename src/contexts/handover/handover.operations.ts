@@ -25,7 +25,8 @@ export const handOverWork = declareWrite({
     'the owner of the planned interventions on the enrollments that it has access to. Of a detached member the successor ' +
     'gets the responsibilities that ended with the detachment, for an enrollment that was transferred since then the one ' +
     'with which it goes on. Interventions of a detached member whose account is active again as another member are the ' +
-    'work of that member. A request hands over at most 500 responsibilities and 1,000 interventions.',
+    'work of that member. Open prospects go along where the successor is a closer for their program. A request hands over ' +
+    'at most 500 responsibilities, 1,000 interventions and 1,000 prospects.',
   access: administrators,
   permission: 'admin',
   target: manageableMember,
@@ -33,7 +34,7 @@ export const handOverWork = declareWrite({
   response: HandedOverWork,
   action: 'member.handed_over',
   targetType: 'member',
-  alsoEvents: ['responsibility.ended', 'responsibility.assigned', 'intervention.updated'],
+  alsoEvents: ['responsibility.ended', 'responsibility.assigned', 'intervention.updated', 'prospect.assigned'],
   refusals: {
     400:
       'The Idempotency-Key is missing, a field is invalid, or toMemberId is not another active member, or could do ' +

@@ -3,5 +3,5 @@ import { Tables } from '#kernel/persistence';
 export const handoverTables = new Tables({
   owner: 'handover',
   owns: {},
-  reads: ['interventions', 'members', 'responsibilities'],
+  reads: ['interventions', 'members', 'prospects', 'responsibilities'],
 });

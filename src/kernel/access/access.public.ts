@@ -1,8 +1,10 @@
 /** The caller, and the rules for calling operations. */
 export {
   administrators,
+  administratorsAndClosers,
   administratorsAndCoaches,
   administratorsAndDirectors,
+  administratorsAndHosts,
   owners,
   allows,
   anyMember,
@@ -34,6 +36,8 @@ export {
   SIGN_IN_METHODS,
   type SignInMethod,
   type SignInUse,
+  TEACHING_ROLES,
+  type TeachingRole,
 } from './caller.js';
 export { type Credential, credentialOf } from './credentials.js';
 export { isRestricted, KEY_SCOPES, type KeyScope, RESTRICTIONS } from './key-scopes.js';

@@ -12,7 +12,11 @@ export function rolesAbove(role: OrganizationRole | null): readonly Organization
   return role === null ? ORGANIZATION_ROLES : ORGANIZATION_ROLES.slice(0, ORGANIZATION_ROLES.indexOf(role));
 }
 
-export const BUSINESS_ROLES = ['program_director', 'coach', 'reviewer'] as const;
+/** The roles of whoever teaches: one of them is expected to review a deliverable. */
+export const TEACHING_ROLES = ['program_director', 'coach', 'reviewer'] as const;
+export type TeachingRole = (typeof TEACHING_ROLES)[number];
+
+export const BUSINESS_ROLES = [...TEACHING_ROLES, 'closer'] as const;
 export type BusinessRole = (typeof BUSINESS_ROLES)[number];
 
 export const ASSIGNMENT_SCOPES = ['organization', 'program', 'cohort', 'enrollment'] as const;

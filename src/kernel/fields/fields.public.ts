@@ -7,7 +7,16 @@ export { type JsonSchema, jsonSchemaOf, schemasOf } from './json-schema.js';
 export { Measured, Unmeasured } from './measured.js';
 export { MimeType, mimeTypeRangeIssue } from './mime-type.js';
 export { JudgedValue, LooseList, Nested, NestedList, NestedObject, OpenObject, Union, UnionList } from './nested.js';
-export { DecimalNumber, Flag, MAX_INT4, PositiveInteger, QueryFlag, QueryNumber, WholeNumber } from './numbers.js';
+export {
+  AscendingNumbers,
+  DecimalNumber,
+  Flag,
+  MAX_INT4,
+  PositiveInteger,
+  QueryFlag,
+  QueryNumber,
+  WholeNumber,
+} from './numbers.js';
 export { PatchOf } from './patch-of.js';
 export { isDecodable } from './percent-encoding.js';
 export { isPlainObject } from './plain-object.js';

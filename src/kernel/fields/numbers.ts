@@ -1,5 +1,5 @@
 import { decimalOf, MAX_DIGITS, significantDigits } from './decimal.js';
-import { Field, type FieldOptions } from './field.js';
+import { Field, ListField, type FieldOptions, type ListOptions } from './field.js';
 
 export const MAX_INT4 = 2_147_483_647;
 
@@ -12,6 +12,22 @@ export function WholeNumber(options: FieldOptions & { min?: number; max?: number
   return Field(
     { type: 'integer', minimum: min, maximum: max },
     (value) => (isValid(value) ? undefined : `must be a whole number${range}`),
+    options,
+  );
+}
+
+/** A list of integers, each greater than the one before it. */
+export function AscendingNumbers(options: ListOptions & { min: number; max: number }): PropertyDecorator {
+  const { min, max } = options;
+  const isValid = (value: unknown): boolean =>
+    typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max;
+  return ListField(
+    { type: 'array', items: { type: 'integer', minimum: min, maximum: max } },
+    (items) => {
+      if (!items.every(isValid)) return `must be a list of whole numbers from ${min} to ${max}`;
+      const isAscending = items.every((item, index) => index === 0 || Number(item) > Number(items[index - 1]));
+      return isAscending ? undefined : 'must be ascending';
+    },
     options,
   );
 }

@@ -33,12 +33,16 @@ export function hasEntityTag({ method, response }: Pick<Declared, 'method' | 're
   return [...changedPaths].some((path) => reads.get(path)?.response === response);
 }
 
-/** A strong validator (RFC 9110, 8.8.3): data with the same JSON have the same tag, whatever the order of their fields. */
+/**
+ * A strong validator (RFC 9110, 8.8.3): data with the same JSON have the same tag, whatever the order of their fields. When
+ * they were read, `asOf`, does not count.
+ */
 export function entityTag(data: unknown): string {
   return `"${createHash('sha256').update(JSON.stringify(data, sorted)).digest('base64url').slice(0, 22)}"`;
 }
 
-function sorted(_name: string, value: unknown): unknown {
+function sorted(name: string, value: unknown): unknown {
+  if (name === 'asOf') return undefined;
   if (!isPlainObject(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }

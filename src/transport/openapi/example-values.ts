@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 /** Instants and dates by the name of their field, so that nothing ends before it starts. The first match counts. */
 const TIMES: [RegExp, string][] = [
   [/^endDate$/, '2030-06-30T00:00:00.000Z'],
-  [/^(endsAt|to)$/, '2030-01-15T10:30:00.000Z'],
+  [/^(endsAt|closesAt|to)$/, '2030-01-15T10:30:00.000Z'],
   [/(^d|D)ueAt$|^(until|expiresAt)$/, '2030-01-28T17:00:00.000Z'],
   [/./, '2030-01-15T09:30:00.000Z'],
 ];

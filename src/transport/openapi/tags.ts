@@ -51,6 +51,12 @@ const GROUPS: Record<string, Record<string, string>> = {
     'Video library': 'Replays and videos, published for a program.',
     'Video questions': 'Questions of enrolled members, and the answers as texts or videos.',
   },
+  Selling: {
+    Offers: 'Places in a program as they are sold, with their terms.',
+    'Sales availability': 'When places of a cohort are sold, and how many are left.',
+    Closers: 'Members who sell, and how they take turns.',
+    Prospects: 'People who may buy, and whose they are.',
+  },
   'Events and audit': {
     Webhooks:
       'Subscriptions to events, their verification, deliveries and redelivery, and the requests that they send.',

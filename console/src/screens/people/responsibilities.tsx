@@ -99,6 +99,8 @@ const COVERABLE = [
   { role: 'reviewer', scope: 'organization' },
   { role: 'program_director', scope: 'program' },
   { role: 'program_director', scope: 'organization' },
+  { role: 'closer', scope: 'program' },
+  { role: 'closer', scope: 'organization' },
 ] as const;
 
 type Coverable = (typeof COVERABLE)[number];

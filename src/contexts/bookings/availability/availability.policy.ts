@@ -1,9 +1,12 @@
-import { isAdministrator } from '#kernel/access';
+import { administratorsAndCoaches, allows, isAdministrator, type Caller } from '#kernel/access';
 import { notFound } from '#kernel/errors';
 import type { TargetPolicy } from '#kernel/operations';
 import { anyMember } from '#contexts/identity/identity.public.js';
 
-/** The path names a member: any for OWNER and ADMIN, themselves for a coach. */
+/** Bookings name learners, whom a closer does not read. */
+export const readsBookings = (caller: Caller): boolean => allows(administratorsAndCoaches, caller);
+
+/** The path names a member: any for OWNER and ADMIN, themselves for a coach or a closer. */
 export const ownCalendar: TargetPolicy = {
   notFound: 'The member does not exist in the organization, or is not the caller, who is neither OWNER nor ADMIN.',
   authorize: async (scope, id) => {

@@ -9,6 +9,7 @@ const SCOPES_OF: Readonly<Record<BusinessRole, readonly AssignmentScope[]>> = {
   program_director: ['organization', 'program'],
   coach: ['cohort', 'enrollment'],
   reviewer: ['organization', 'program', 'cohort'],
+  closer: ['organization', 'program'],
 };
 
 const onlyFor = (scope: AssignmentScope) => ({

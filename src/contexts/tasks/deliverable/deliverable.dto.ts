@@ -1,4 +1,4 @@
-import { BUSINESS_ROLES, type BusinessRole } from '#kernel/access';
+import { TEACHING_ROLES, type TeachingRole } from '#kernel/access';
 import type { FieldIssue } from '#kernel/errors';
 import { type CrossChecked, Instant, NestedList, OneOf, PatchOf, Text, Title, Uuid } from '#kernel/fields';
 import { AcceptedFormat, FormatList, formatIssues, type AcceptedFormatRequest } from './accepted-format.dto.js';
@@ -7,8 +7,8 @@ import { DELIVERABLE_STATUSES } from './deliverable.entity.js';
 class DeliverableFields {
   @Title({ min: 3, max: 100, description: 'Title', example: 'Coaching plan' }) title: string;
   @FormatList() acceptedFormats: AcceptedFormatRequest[];
-  @OneOf(BUSINESS_ROLES, { description: 'Role expected to review; grants no access' })
-  expectedReviewerRole: BusinessRole;
+  @OneOf(TEACHING_ROLES, { description: 'Role expected to review; grants no access' })
+  expectedReviewerRole: TeachingRole;
   @Text({ optional: true, nullable: true, max: 2000, description: 'What to submit' }) expectations?: string | null;
   @Text({ optional: true, nullable: true, max: 2000, description: 'Review criteria' }) criteria?: string | null;
 }
@@ -40,7 +40,7 @@ export class Deliverable {
   @NestedList(() => AcceptedFormat, { description: 'One entry for each accepted kind' })
   acceptedFormats: AcceptedFormat[];
 
-  @OneOf(BUSINESS_ROLES, { description: 'Role expected to review' }) expectedReviewerRole: string;
+  @OneOf(TEACHING_ROLES, { description: 'Role expected to review' }) expectedReviewerRole: string;
   @OneOf(DELIVERABLE_STATUSES, { description: 'A task has at most one active deliverable' }) status: string;
   @Instant({ nullable: true, description: 'Archival time, UTC' }) archivedAt: string | null;
   @Text({ nullable: true, description: 'Reason of the archival' }) archiveReason: string | null;

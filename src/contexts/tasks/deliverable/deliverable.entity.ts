@@ -1,5 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import type { BusinessRole } from '#kernel/access';
+import type { TeachingRole } from '#kernel/access';
 import { TenantEntity } from '#kernel/persistence';
 import { lifecycle } from '#kernel/work';
 
@@ -25,7 +25,7 @@ export class DeliverableEntity extends TenantEntity {
   @Column({ type: 'text', nullable: true }) expectations: string | null;
   @Column({ type: 'text', nullable: true }) criteria: string | null;
   @Column({ type: 'jsonb' }) acceptedFormats: AcceptedFormatValue[];
-  @Column({ type: 'text' }) expectedReviewerRole: BusinessRole;
+  @Column({ type: 'text' }) expectedReviewerRole: TeachingRole;
   @Column({ type: 'text' }) status: DeliverableStatus;
   @Column({ type: 'timestamptz', nullable: true }) archivedAt: Date | null;
   @Column({ type: 'text', nullable: true }) archiveReason: string | null;

@@ -1,6 +1,6 @@
 import { DELIVERABLE } from './deliverable.entity.js';
 import { refusal, refusedIn } from '#kernel/errors';
-import { administrators, anyMember, BUSINESS_ROLES } from '#kernel/access';
+import { administrators, anyMember, TEACHING_ROLES } from '#kernel/access';
 import { OneOf, Text, Uuid } from '#kernel/fields';
 import { PageQuery } from '#kernel/lists';
 import { existing, resource } from '#kernel/operations';
@@ -27,7 +27,7 @@ export class DeliverableArchived {
 
 export class DeliverableCreated extends DeliverableArchived {
   @Text() title: string;
-  @OneOf(BUSINESS_ROLES) expectedReviewerRole: string;
+  @OneOf(TEACHING_ROLES) expectedReviewerRole: string;
 }
 
 export class DeliverableUpdated extends withFields(DeliverableArchived) {}

@@ -1,4 +1,4 @@
-import { BUSINESS_ROLES } from '#kernel/access';
+import { TEACHING_ROLES } from '#kernel/access';
 import { Flag, Instant, OneOf, QueryFlag, Text, toResource, Uuid } from '#kernel/fields';
 import { PageQuery } from '#kernel/lists';
 import { Submission, toSubmission, type SubmittedMedia } from './submission.dto.js';
@@ -17,7 +17,7 @@ export class PendingReview extends Submission {
   @Text({ description: 'Title of the deliverable', example: 'Coaching plan' }) deliverableTitle: string;
   @Text({ nullable: true, description: 'What to submit' }) expectations: string | null;
   @Text({ nullable: true, description: 'Review criteria' }) criteria: string | null;
-  @OneOf(BUSINESS_ROLES, { description: 'Role expected to review' }) expectedReviewerRole: string;
+  @OneOf(TEACHING_ROLES, { description: 'Role expected to review' }) expectedReviewerRole: string;
   @Instant({ description: 'When the review is due, UTC' }) reviewDueAt: string;
   @Flag({ description: 'Whether the review is overdue', example: false }) overdue: boolean;
   @Text({ description: 'Title of the task', example: 'Write a coaching plan' }) taskTitle: string;

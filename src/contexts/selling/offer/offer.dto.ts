@@ -1,0 +1,130 @@
+import type { FieldIssue } from '#kernel/errors';
+import {
+  AscendingNumbers,
+  type CrossChecked,
+  Flag,
+  Instant,
+  Nested,
+  NestedList,
+  NestedObject,
+  OneOf,
+  PatchOf,
+  PositiveInteger,
+  Shown,
+  Text,
+  Title,
+  Uuid,
+  WholeNumber,
+} from '#kernel/fields';
+import { PageQuery } from '#kernel/lists';
+import { NOT_ON_SALE, type NotOnSale } from './on-sale.js';
+import { OFFER_STATUSES, type OfferStatus } from './offer.entity.js';
+import { OfferOverdue, OfferPaymentPlan, OfferTermsFields, RETRY_DAYS, termsIssues } from './offer-terms.dto.js';
+import { ENROLL_AS, ENROLL_WHEN, UNFULFILLABLE, type Terms } from './terms.js';
+
+const MAX_DESCRIPTION = 10_000;
+
+class OfferFields {
+  @Title({ min: 2, max: 100, description: 'Name that buyers read', example: 'Leadership Essentials, spring' })
+  name: string;
+
+  @Text({ optional: true, nullable: true, max: MAX_DESCRIPTION, description: 'Markdown that buyers read' })
+  description?: string | null;
+
+  @Uuid({ optional: true, nullable: true, description: 'A cohort of the program; null: chosen on acceptance' })
+  cohortId?: string | null;
+
+  @Instant({ optional: true, nullable: true, description: 'Sold from then on; null: at once' }) opensAt?: Date | null;
+  @Instant({ optional: true, nullable: true, description: 'Sold until then; null: no end' }) closesAt?: Date | null;
+
+  @PositiveInteger({ optional: true, nullable: true, description: 'Held and active sales at most; null: no limit' })
+  salesLimit?: number | null;
+
+  @NestedObject(() => OfferTermsFields, { description: 'What is paid, when, and what follows from it' })
+  terms: OfferTermsFields;
+}
+
+export class CreateOfferRequest extends OfferFields implements CrossChecked {
+  crossIssues(): FieldIssue[] {
+    return [...termsIssues(this.terms), ...windowIssues(this)];
+  }
+}
+
+export class UpdateOfferRequest extends PatchOf(OfferFields) implements CrossChecked {
+  crossIssues(): FieldIssue[] {
+    return [...(this.terms ? termsIssues(this.terms) : []), ...windowIssues(this)];
+  }
+}
+
+/** The issue with an end that is not after the beginning. */
+export function windowIssues(window: {
+  opensAt?: string | Date | null;
+  closesAt?: string | Date | null;
+}): FieldIssue[] {
+  const [opensAt, closesAt] = [window.opensAt ?? null, window.closesAt ?? null];
+  const isOrdered = opensAt === null || closesAt === null || new Date(opensAt) < new Date(closesAt);
+  return isOrdered ? [] : [{ field: 'closesAt', issue: 'must be later than opensAt' }];
+}
+
+/** The issue with a limit below what is held and sold already. */
+export function limitIssues(limit: { salesLimit?: number | null; salesCount: number }): FieldIssue[] {
+  const isReached = (limit.salesLimit ?? Infinity) < limit.salesCount;
+  return isReached ? [{ field: 'salesLimit', issue: 'must not be less than salesCount' }] : [];
+}
+
+export class MoveOfferRequest {
+  @OneOf(OFFER_STATUSES, { description: 'The status it gets', example: 'open' }) status: OfferStatus;
+}
+
+export class OfferQuery extends PageQuery {
+  @Uuid({ optional: true, description: 'Only offers of this program' }) programId?: string;
+  @OneOf(OFFER_STATUSES, { optional: true, description: 'Only offers with this status' }) status?: OfferStatus;
+}
+
+export class OnSale {
+  @Flag({ description: 'Whether it can be sold now' }) now: boolean;
+  @OneOf(NOT_ON_SALE, { nullable: true, description: 'The first reason why not', example: null })
+  reason: NotOnSale | null;
+}
+
+class OfferOverdueRules {
+  @Shown(OfferOverdue, 'graceDays') graceDays: number;
+  @AscendingNumbers(RETRY_DAYS) retryDays: number[];
+  @Shown(OfferOverdue, 'pauseAfterDays') pauseAfterDays: number | null;
+  @Shown(OfferOverdue, 'resumeWhenPaid') resumeWhenPaid: boolean;
+  @Shown(OfferOverdue, 'pauseOnDispute') pauseOnDispute: boolean;
+}
+
+export class OfferTerms {
+  @PositiveInteger({ description: 'Incremented with every change of the terms', example: 1 }) version: number;
+  @Text({ description: 'ISO 4217', example: 'EUR' }) currency: string;
+  @Shown(OfferTermsFields, 'pathId') pathId: string | null;
+  @NestedList(() => OfferPaymentPlan, { description: 'A buyer chooses one' }) paymentPlans: OfferPaymentPlan[];
+  @OneOf(ENROLL_WHEN, { description: 'When a sale becomes an enrollment' }) enrollWhen: Terms['enrollWhen'];
+  @OneOf(ENROLL_AS, { description: 'The status of that enrollment' }) enrollAs: Terms['enrollAs'];
+  @WholeNumber({ description: 'How long a seat is kept for a checkout', example: 60 }) holdMinutes: number;
+  @Shown(OfferTermsFields, 'transferHoldDays') transferHoldDays: number | null;
+  @Shown(OfferTermsFields, 'maxDiscount') maxDiscount: number;
+  @OneOf(UNFULFILLABLE, { description: 'What becomes of a paid sale without a seat' })
+  unfulfillable: Terms['unfulfillable'];
+  @Nested(() => OfferOverdueRules, { description: 'What is not set here happens to no enrollment' })
+  overdue: OfferOverdueRules;
+}
+
+export class Offer {
+  @Uuid({ description: 'Offer identifier' }) id: string;
+  @Uuid({ description: 'Program' }) programId: string;
+  @Shown(CreateOfferRequest, 'cohortId') cohortId: string | null;
+  @Shown(CreateOfferRequest, 'name') name: string;
+  @Shown(CreateOfferRequest, 'description') description: string | null;
+  @OneOf(OFFER_STATUSES, { description: 'Lifecycle status' }) status: string;
+  @Shown(CreateOfferRequest, 'opensAt') opensAt: string | null;
+  @Shown(CreateOfferRequest, 'closesAt') closesAt: string | null;
+  @Shown(CreateOfferRequest, 'salesLimit') salesLimit: number | null;
+  @WholeNumber({ description: 'Held and active sales', example: 3 }) salesCount: number;
+  @Nested(() => OfferTerms) terms: OfferTerms;
+  @Nested(() => OnSale) onSale: OnSale;
+  @Uuid({ description: 'Account that created it' }) createdBy: string;
+  @Instant({ description: 'Time of creation' }) createdAt: string;
+  @Instant({ description: 'Time of the last change' }) updatedAt: string;
+}

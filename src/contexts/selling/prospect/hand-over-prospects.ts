@@ -1,0 +1,90 @@
+import { fieldChanges } from '#kernel/persistence';
+import type { UnitOfWork } from '#kernel/work';
+import { CloserSettingsEntity } from '../closer/closer.entity.js';
+import { closes } from '../closer/closer.policy.js';
+import { sellingTables } from '../selling.tables.js';
+import { ProspectEntity } from './prospect.entity.js';
+import { assignProspect } from './prospect.operations.js';
+import { ownAddress } from './prospect.policy.js';
+
+/** How many prospects one request hands over. */
+const MAX_HANDED_OVER = 1_000;
+
+const OPEN = `p.organization_id = :organization and p.closer_member_id = :from and p.status = 'open'`;
+const MAY_ACT = closes(':to::uuid', 'p.program_id');
+
+// The ones that the successor can get come first, also those that it can get with the responsibilities: of a detached member
+// these are the ones that ended with the detachment.
+const listToLock = sellingTables
+  .statement(
+    'list_prospects_to_hand_over',
+    { from: 'uuid', holders: 'uuid[]' },
+    `select p.id, exists (
+       select 1 from responsibilities r
+       join members m on m.organization_id = :organization and m.id = r.member_id
+       where r.organization_id = :organization and r.role = 'closer' and r.member_id = any(:holders::uuid[])
+         and r.ended_at is not distinct from m.detached_at
+         and (r.scope = 'organization' or r.program_id = p.program_id)) as first
+     from prospects p where ${OPEN} order by first desc, p.id limit ${MAX_HANDED_OVER}`,
+  )
+  .returning<{ id: string }>();
+
+const listMovable = sellingTables
+  .statement(
+    'list_prospects_of_successor',
+    { from: 'uuid', to: 'uuid', ids: 'uuid[]', own: 'text' },
+    `select p.id from prospects p
+     where ${OPEN} and ${MAY_ACT} and p.email <> :own and p.id = any(:ids::uuid[])`,
+  )
+  .returning<{ id: string }>();
+
+const countOthers = sellingTables
+  .statement(
+    'count_prospects_not_handed_over',
+    { from: 'uuid', to: 'uuid', own: 'text' },
+    `select (count(*) filter (where ${MAY_ACT} and p.email <> :own))::integer as remaining,
+       (count(*) filter (where not (${MAY_ACT} and p.email <> :own)))::integer as kept
+     from prospects p where ${OPEN}`,
+  )
+  .returning<{ remaining: number; kept: number }>();
+
+interface Handover {
+  from: string;
+  to: string;
+}
+
+/**
+ * Locks the successor, so that turns count what it gets, and the open prospects of the member, which come before enrollments
+ * and members. `withRoles` is whether the responsibilities are handed over as well. Returns the prospects.
+ */
+export async function lockProspectsToHandOver(
+  uow: UnitOfWork,
+  { from, to, withRoles }: Handover & { withRoles: boolean },
+): Promise<ProspectEntity[]> {
+  await uow.getAllForUpdate(CloserSettingsEntity, [to]);
+  const found = await uow.query(listToLock, { from, holders: withRoles ? [from, to] : [to] });
+  return uow.getAllForUpdate(
+    ProspectEntity,
+    found.map(({ id }) => id),
+  );
+}
+
+/**
+ * Gives the locked prospects to the successor, as assign_prospect does, where it closes for their program by now. `kept` is
+ * how many the member keeps; `remaining` is how many are left for another request.
+ */
+export async function handOverProspects(
+  uow: UnitOfWork,
+  { from, to, prospects }: Handover & { prospects: readonly ProspectEntity[] },
+): Promise<{ moved: number; kept: number; remaining: number }> {
+  const own = await ownAddress(uow);
+  const ids = prospects.map(({ id }) => id);
+  const movable = new Set((await uow.query(listMovable, { from, to, ids, own })).map(({ id }) => id));
+  const rows = prospects.filter(({ id }) => movable.has(id));
+  const change = { closerMemberId: to, assignedAt: uow.now };
+  for (const [index, row] of uow.changeAll(ProspectEntity, rows, change).entries()) {
+    uow.recordAlso(assignProspect, { ...row, from }, fieldChanges(ProspectEntity, rows[index], change));
+  }
+  const [counts] = await uow.query(countOthers, { from, to, own });
+  return { moved: rows.length, ...counts };
+}
