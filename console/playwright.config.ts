@@ -13,7 +13,7 @@ export default defineConfig({
   fullyParallel: false,
   // The accessibility of every part of a page is checked in some tests: on a busy machine that takes a minute.
   timeout: 120_000,
-  expect: { timeout: 15_000 },
+  expect: { timeout: 30_000 },
   // In CI a test that fails is tried once more. Whatever passed only then is listed as flaky, and is to be mended.
   retries: CI === undefined ? 0 : 1,
   reporter: [['list'], ...(RESULTS === undefined ? [] : [['json', { outputFile: RESULTS }] as const])],

@@ -58,7 +58,6 @@ create table prospects (
   assigned_at timestamptz,
   closed_at timestamptz,
   erased_at timestamptz,
-  erase_reason text,
   created_by uuid not null,
   created_at timestamptz not null,
   updated_at timestamptz not null,
@@ -75,6 +74,7 @@ alter table prospects add foreign key (organization_id, closer_member_id) refere
 alter table prospects add foreign key (created_by) references accounts (id);
 create unique index prospects_by_email on prospects (organization_id, email);
 create index prospects_of_closer on prospects (organization_id, closer_member_id, id) where closer_member_id is not null;
+create index prospects_open_of_closer on prospects (organization_id, closer_member_id) where status = 'open';
 create index prospects_of_program on prospects (organization_id, program_id, id) where program_id is not null;
 ${policies}
 end $migration$;

@@ -50,6 +50,7 @@ import { Offers1764000000670 } from './1764000000670-offers.js';
 import { ClosersAndProspects1764000000680 } from './1764000000680-closers-and-prospects.js';
 import { Sales1764000000690 } from './1764000000690-sales.js';
 import { Payments1764000000700 } from './1764000000700-payments.js';
+import { SalesCalls1764000000710 } from './1764000000710-sales-calls.js';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -105,4 +106,5 @@ export const migrations = [
   ClosersAndProspects1764000000680,
   Sales1764000000690,
   Payments1764000000700,
+  SalesCalls1764000000710,
 ];

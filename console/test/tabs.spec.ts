@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { demo, expect, signInUrl, test } from './console.js';
 import { join, keptKey, signInsOf } from './joining.js';
 
@@ -27,6 +28,25 @@ test('a second tab is signed in by a first one that is too busy to answer at onc
   });
   await other.goto(`${signInUrl}/console/people`);
   await expect(other.getByRole('heading', { level: 1, name: 'People' })).toBeVisible();
+  await busy;
+});
+
+test('a second tab takes a key that comes while its page to sign in is still loading', async ({ page, context }) => {
+  await join(page);
+  const other = await context.newPage();
+  let isHeld = false;
+  await other.route(/\/assets\/sign-in-[^/]*\.js$/, async (route) => {
+    isHeld = true;
+    await delay(2_000);
+    await route.continue();
+  });
+  const busy = page.evaluate(() => {
+    const end = performance.now() + 1_500;
+    while (performance.now() < end);
+  });
+  await other.goto(`${signInUrl}/console/people`);
+  await expect(other.getByRole('heading', { level: 1, name: 'People' })).toBeVisible();
+  expect(isHeld).toBe(true);
   await busy;
 });
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
 import type { BookableSlot, Booking } from '#contexts/bookings/booking/booking.dto.js';
@@ -35,6 +36,11 @@ const slots = async ({ client }: Person, from: string, to: string, type = typeId
   const response = await client.get(`/booking-types/${type}/slots?enrollmentId=${enrollment}&from=${from}&to=${to}`);
   expect(response.status).toBe(200);
   return itemsOf<BookableSlot>(response).map(({ startsAt }) => startsAt);
+};
+/** A whole hour of the day after tomorrow, in UTC, as the host's windows end with each day. */
+const hourThen = (hours: number) => {
+  const now = school.app.now();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 2, hours)).toISOString();
 };
 const refusal = ({ status, body }: Response): unknown[] => [
   status,
@@ -223,12 +229,12 @@ describe('a booking that was made', () => {
 
   it('may overlap the time that it had, but not keep it, and takes a slot that is offered', async () => {
     const long = await school.bookingType({ host_member_id: host.memberId, duration_minutes: 90 });
-    const { id: longId } = dataOf<Booking>(await book(learner, hour(40), long));
-    expect(refusal(await change(learner, longId, 'reschedule', { startsAt: hour(40) }))).toEqual([
+    const { id: longId } = dataOf<Booking>(await book(learner, hourThen(9), long));
+    expect(refusal(await change(learner, longId, 'reschedule', { startsAt: hourThen(9) }))).toEqual([
       409,
       'slot_not_offered',
     ]);
-    expect((await change(learner, longId, 'reschedule', { startsAt: hour(41) })).status).toBe(200);
+    expect((await change(learner, longId, 'reschedule', { startsAt: hourThen(10) })).status).toBe(200);
     expect(refusal(await change(learner, longId, 'reschedule', { startsAt: hour(30) }))).toEqual([
       409,
       'slot_not_offered',
@@ -312,6 +318,19 @@ describe('a booking that was made', () => {
     expect([kept.status, kept.body.data.conflicting]).toEqual([200, []]);
     const { body } = await host.client.put(path, { timezone: 'UTC', weekly, exceptions });
     expect(body.data.conflicting).toMatchObject([{ id, startsAt: start.toISOString(), status: 'booked' }]);
+  });
+
+  it('is shown to nobody who changes their hours as a closer only, nor by a replay', async () => {
+    const path = `/members/${host.memberId}/availability`;
+    const idempotencyKey = randomUUID();
+    const set = (options: object = {}) => host.client.put(path, { timezone: 'UTC', weekly: [] }, options);
+    const asCoach = await set({ idempotencyKey });
+    expect(asCoach.body.data.conflicting).toMatchObject([{ id }]);
+    await school.assign(host.memberId, { role: 'closer' });
+    await school.rows(`update responsibilities set ended_at = now() where organization_id = $1 and role = 'coach'`);
+    for (const answer of [await set(), await set({ idempotencyKey })]) {
+      expect([answer.status, answer.body.data.conflicting]).toEqual([200, []]);
+    }
   });
 
   it('is in the schedule of the person as booking, not as its session, and in the timeline', async () => {

@@ -85,10 +85,10 @@ export function declaredToLetIn({ access }: AnyOperation, persona: Persona): boo
 }
 
 const DOCUMENTED: readonly [RegExp, (persona: Persona) => boolean][] = [
-  [/a business role but closer, or an enrollment|^No role is required/, () => true],
+  [/a teaching role \(.*\), or an enrollment|^No role is required/, () => true],
   [/\bOWNER\b/, ({ organizationRole }) => organizationRole === 'OWNER'],
   [/\bADMIN\b/, ({ organizationRole }) => organizationRole === 'ADMIN'],
-  [/any business role but closer/, ({ role, ended }) => role !== undefined && role !== 'closer' && !ended],
+  [/a teaching role/, ({ role, ended }) => role !== undefined && role !== 'closer' && !ended],
   [/an organization-scoped program_director/, ({ name }) => name === 'director of the organization'],
   [/a program_director of the program/, ({ name }) => name === 'director of a program'],
   [/a coach of the cohort/, ({ name }) => name === 'coach of a cohort'],

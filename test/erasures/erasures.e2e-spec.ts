@@ -69,6 +69,24 @@ describe('the erasure of a person', () => {
     });
   });
 
+  it('tells of the prospect that had the address, as the act of nobody', async () => {
+    const { rows } = await app.rows.query<{ email: string }>('select email from accounts where id = $1', [accountId]);
+    const [programId, closer] = [await school.program(), await school.person('MEMBER', { role: 'closer' })];
+    const of = { program_id: programId, closer_member_id: closer.memberId };
+    const prospectId = await school.prospect({ ...of, email: rows[0].email });
+    await school.prospect(of);
+    await approve(await requested());
+    app.moveClock(7 * DAY);
+    await work();
+    const { events, audit } = await school.trail();
+    expect(events.filter(({ name }) => name === 'prospect.erased')).toMatchObject([
+      { data: { prospectId, programId, closerMemberId: closer.memberId } },
+    ]);
+    expect(audit.filter(({ action }) => action === 'prospect.erased')).toMatchObject([
+      { target_id: prospectId, actor_id: null },
+    ]);
+  });
+
   it('is refused for a member, with an open enrollment, and while another one is under way', async () => {
     const { memberId: member } = await school.person('MEMBER');
     expect((await request(member)).body.reason).toBe('member_not_detached');

@@ -104,7 +104,7 @@ export const INVENTORY: Record<string, Record<string, 'personal' | 'organization
   programs: { name: 'organization', description: 'organization', status: 'none' },
   prospects: {
     ...{ name: 'personal', search: 'personal', email: 'personal', phone: 'personal', source: 'personal' },
-    ...{ status: 'none', lost_reason: 'none', erase_reason: 'organization' },
+    ...{ status: 'none', lost_reason: 'none' },
   },
   reminder_looks: { rules: 'none' },
   reminder_firings: { resource_type: 'none', outcome: 'none' },

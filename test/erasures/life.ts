@@ -188,6 +188,8 @@ export async function live(school: School, cohortId: string): Promise<Life> {
     videos: [{ mediaId: await school.media(), title: text('video') }],
   });
   await send(`/video-questions/${(await ask()).id}/decline`, { reason: text('declined') });
+  const other = await send('/prospects', { ...lead, email: `${uuidv7()}@example.com` });
+  await send(`/prospects/${other.id}/erase`, { reason: text('asked for') });
   const media = { title: text('media'), mimeType: 'application/pdf', url: `https://example.com/${CANARY}.pdf` };
   await byLearner('/me/media', { kind: 'file', ...media });
   await byLearner('/me/uploads', { name: text('upload'), mimeType: 'application/pdf', byteSize: 9 });

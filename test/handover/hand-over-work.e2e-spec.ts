@@ -7,7 +7,7 @@ import { useSchool } from '../support/use-school.js';
 const NOTHING = {
   responsibilities: { moved: 0, alreadyHeld: 0 },
   interventions: { moved: 0, left: [] },
-  prospects: { moved: 0, left: 0 },
+  prospects: { moved: 0, kept: 0 },
   remaining: 0,
 };
 
@@ -121,7 +121,7 @@ describe('handing over work', () => {
         toMemberId: successor.memberId,
         responsibilities: { moved: 2, alreadyHeld: 0 },
         interventions: { moved: 2, left: [] },
-        prospects: { moved: 0, left: 0 },
+        prospects: { moved: 0, kept: 0 },
         remaining: 0,
       },
     ]);
@@ -283,7 +283,7 @@ describe('handing over work', () => {
       toMemberId: successor.memberId,
       responsibilities: { moved: 2, alreadyHeld: 0 },
       interventions: { moved: 0, left: 0 },
-      prospects: { moved: 0, left: 0 },
+      prospects: { moved: 0, kept: 0 },
       remaining: 0,
     });
     expect(new Set(bulk.audit.map((entry) => entry.correlation_id)).size).toBe(1);

@@ -43,6 +43,13 @@ describe('the list of tools', () => {
     expect(mine.map(({ name }) => name).filter((name) => names.includes(name))).toEqual(['read_me']);
   });
 
+  it('has what closers read, and none that moves money', async () => {
+    const ofMember = await namesOf(await agentOf(await school.person('MEMBER')));
+    const ofCloser = await namesOf(await agentOf(await school.person('MEMBER', { role: 'closer' })));
+    const more = ofCloser.filter((name) => !ofMember.includes(name));
+    expect(more).toEqual(['list_offers', 'read_sales_availability', 'get_prospect']);
+  });
+
   it('has at most 1.5 kB a tool, with what a model chooses by', async () => {
     const tools = await (await agentOf(school.owner, 'mcp:manage')).tools();
     expect(tools).toHaveLength(AGENT_TOOLS.length);

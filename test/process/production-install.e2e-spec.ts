@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { makeExternalDatabase, type ExternalDatabase } from '../support/external-database.js';
 import { OwnNpm } from '../support/own-npm.js';
 import { program, ready, Workplace, type Environment, type Run } from '../support/service-process.js';
+
+// How long packages take is up to the registry and the disk.
+jest.setTimeout(900_000);
 
 /** `npm run check` sets it on the first Node: everything from the tracked files on, as a user with npm alone has it. */
 const fromEmptyFolder = process.env.FROM_EMPTY_FOLDER === '1';
@@ -12,7 +15,8 @@ const fromEmptyFolder = process.env.FROM_EMPTY_FOLDER === '1';
 const root = dirname(dirname(dirname(program('main'))));
 const built = dirname(dirname(program('main')));
 const place = new Workplace();
-const folder = join(place.folder, 'delivery');
+/** With the sources, and what an operator has. */
+const [fresh, folder] = [join(place.folder, 'fresh'), join(place.folder, 'delivery')];
 const ownNpm = new OwnNpm(join(place.folder, 'npm'));
 let database: ExternalDatabase;
 
@@ -25,11 +29,10 @@ afterAll(async () => {
   await database.drop();
 });
 
-const npm = (args: string[], env: Environment = {}): string => ownNpm.run(folder, args, env);
-
 /** `install` keeps what is there already; `ci` makes all anew, which takes a minute. */
 function packages(command: 'ci' | 'install', ...options: string[]): void {
-  const said = npm([command, ...options, '--no-audit', '--no-fund'], { NODE_ENV: 'production' });
+  const args = [command, ...options, '--no-audit', '--no-fund'];
+  const said = ownNpm.run(folder, args, { NODE_ENV: 'production' });
   expect(said).not.toMatch(NOISE);
 }
 
@@ -71,38 +74,26 @@ it('an installation is judged without the settings of npm that the user has', ()
 });
 
 (fromEmptyFolder ? describe : describe.skip)('from an empty folder', () => {
-  it('`npm ci` is quiet, and `npm start` says that it builds and then serves', async () => {
+  it('`npm ci` is quiet', () => {
     const listed = readFileSync(join(root, '.gitignore'), 'utf8').split('\n');
     const ignored = ['.git', ...listed.map((line) => line.replace(/\/$/, ''))];
     const isTracked = (path: string): boolean => !ignored.includes(basename(path));
-    cpSync(root, folder, { recursive: true, filter: isTracked });
-    expect(npm(['ci'])).not.toMatch(NOISE);
+    cpSync(root, fresh, { recursive: true, filter: isTracked });
+    expect(ownNpm.run(fresh, ['ci'])).not.toMatch(NOISE);
+  });
 
-    const service = await ready(place.run('npm', ['start'], settings(), { cwd: folder }));
+  it('`npm start` says that it builds, and then serves', async () => {
+    const service = await ready(place.run('npm', ['start'], settings(), { cwd: fresh }));
     expect(service.stderr()).toMatch(BUILDING);
     expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
     await stopNpm(service);
-  });
-
-  it('`npm run build` makes what `npm run start:prod` runs with packages of production alone', async () => {
-    expect(npm(['run', '--silent', 'build'])).toMatch(BUILDING);
-    packages('ci', '--omit=dev', '--omit=optional');
-    const service = await ready(place.run('npm', ['run', 'start:prod'], settings(), { cwd: folder }));
-    expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
-    await stopNpm(service);
-    const cli = async (...args: string[]) => {
-      const run = place.run(process.execPath, ['dist/service/cli.js', ...args], settings(), { cwd: folder });
-      return { code: (await run.ended).code, stdout: run.stdout(), stderr: run.stderr() };
-    };
-    expect(await cli('--help')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Usage: /), stderr: '' });
-    expect(await cli('migrate', '--json')).toEqual({ code: 0, stdout: '{"migrated":true}\n', stderr: '' });
   });
 });
 
 /** What an operator brings to a server, and the Dockerfile to the image: the manifest, the lockfile and the build. */
 describe('a build without the development dependencies', () => {
   beforeAll(() => {
-    if (fromEmptyFolder) return;
+    // `npm run build` made it, like everything else that is tested.
     for (const name of ['package.json', 'package-lock.json']) cpSync(join(root, name), join(folder, name));
     cpSync(join(built, 'service'), join(folder, 'dist/service'), { recursive: true });
     cpSync(join(root, 'scripts/run.mjs'), join(folder, 'scripts/run.mjs'));
@@ -142,9 +133,18 @@ describe('a build without the development dependencies', () => {
     expect(await endOf(service)).toBe(0);
   });
 
+  it('has the commands of an operator', async () => {
+    const cli = async (...args: string[]) => {
+      const run = place.run(process.execPath, ['dist/service/cli.js', ...args], settings(), { cwd: folder });
+      return { code: (await run.ended).code, stdout: run.stdout(), stderr: run.stderr() };
+    };
+    expect(await cli('--help')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Usage: /), stderr: '' });
+    expect(await cli('migrate', '--json')).toEqual({ code: 0, stdout: '{"migrated":true}\n', stderr: '' });
+  });
+
   it('with its optional packages runs on the embedded PostgreSQL', async () => {
     packages('install', '--omit=dev');
-    if (!fromEmptyFolder) cpSync(join(built, 'src'), join(folder, 'dist/src'), { recursive: true });
+    cpSync(join(built, 'src'), join(folder, 'dist/src'), { recursive: true });
     const production = { NODE_ENV: 'production' };
     const service = await ready(place.run(process.execPath, ['dist/service/main.js'], production, { cwd: folder }));
     expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
+import { jsonSchemaOf } from '#kernel/fields';
+import { Offer as OfferShown } from '#contexts/selling/offer/offer.dto.js';
 import { dataOf, idsOf } from '../identity/answers.js';
 import { installment, storedTerms, terms } from '../support/builders/offer.js';
 import { afterWaitingFor } from '../support/held-rows.js';
@@ -24,7 +26,10 @@ const withPlan = (...installments: object[]) => terms({ paymentPlans: [planOf(..
 /** Terms that have no meaning, by the field that the refusal names. */
 const BROKEN: [string, object][] = [
   ['terms.currency', terms({ currency: 'eur' })],
-  ['terms.currency', terms({ currency: 'XYZ' })],
+  ...['XYZ', 'DEM', 'BGN', 'ANG', 'XAU', 'XTS', 'CHE'].map((currency): [string, object] => [
+    'terms.currency',
+    terms({ currency }),
+  ]),
   ['terms.paymentPlans', terms({ paymentPlans: [] })],
   [
     'terms.paymentPlans',
@@ -86,6 +91,35 @@ const BROKEN: [string, object][] = [
 ];
 
 describe('an offer', () => {
+  it.each(['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND'])('in %s has amounts that end in 0', async (currency) => {
+    const programId = await school.program();
+    const costing = (amount: number, maxDiscount: number) => ({
+      ...withPlan(installment(1_000), installment(amount, { kind: 'at', date: '2030-01-31' })),
+      ...{ currency, maxDiscount },
+    });
+    expect((await create(programId, { terms: costing(1_990, 50) })).status).toBe(201);
+    expect(refusal(await create(programId, { terms: costing(1_995, 55) }))).toEqual([
+      400,
+      'terms.paymentPlans.0.installments.1.amount,terms.maxDiscount',
+    ]);
+    const id = await school.offer({ program_id: programId });
+    expect(refusal(await update(id, { terms: costing(1_000, 1) }))).toEqual([400, 'terms.maxDiscount']);
+  });
+
+  it('has no limit below its sales', async () => {
+    const id = await school.offer();
+    const cohortId = await school.cohort();
+    for (const _ of [1, 2, 3]) await school.hold(cohortId, { offer_id: id });
+    expect(refusal(await update(id, { salesLimit: 2 }))).toEqual([400, 'salesLimit']);
+    for (const salesLimit of [3, null]) expect((await update(id, { salesLimit })).status).toBe(200);
+  });
+
+  it('always has the rules about late payment in a response', () => {
+    const { $defs } = jsonSchemaOf(OfferShown) as { $defs: Record<string, { required: string[] }> };
+    const { overdue } = storedTerms() as { overdue: object };
+    expect([...$defs.OfferOverdueRules.required].sort()).toEqual(Object.keys(overdue).sort());
+  });
+
   it('begins as a draft with a value for each of its terms, and reading gives the same', async () => {
     const programId = await school.program();
     const response = await create(programId);

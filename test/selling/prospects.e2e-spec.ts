@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
+import { JobWorker } from '#kernel/jobs';
+import { jsonSchemaOf } from '#kernel/fields';
 import type { Prospect } from '#contexts/selling/prospect/prospect.dto.js';
+import { LOST_REASONS } from '#contexts/selling/prospect/prospect.entity.js';
+import { closeProspect } from '#contexts/selling/prospect/prospect.operations.js';
 import { dataOf, idsOf } from '../identity/answers.js';
+import { afterWaitingFor } from '../support/held-rows.js';
 import { School, type Person } from '../support/school.js';
 import { useSchool } from '../support/use-school.js';
 
@@ -12,6 +17,7 @@ const refusal = ({ status, body }: Response) => {
   const { details = [], reason } = body as { details?: { field: string }[]; reason?: string };
   return [status, reason ?? details.map(({ field }) => field).join()];
 };
+const TAKEN = { field: 'email', issue: 'must be an address that no other prospect has' };
 const closer = (programId?: string): Promise<Person> => school.person('MEMBER', { role: 'closer', programId });
 const fresh = () => `${randomUUID()}@example.com`;
 const create = ({ client }: Person, body: object = {}) =>
@@ -100,13 +106,17 @@ describe('a prospect', () => {
     const email = `zoë.${randomUUID()}@example.com`;
     expect((await create(school.owner, { email })).status).toBe(201);
     for (const same of [email, email.toUpperCase(), email.normalize('NFD')]) {
-      expect(refusal(await create(school.owner, { email: same }))).toEqual([409, 'prospect_email_taken']);
+      const refused = await create(school.owner, { email: same });
+      expect(refusal(refused)).toEqual([409, 'prospect_email_taken']);
+      expect(refused.body.details).toEqual([TAKEN]);
     }
     const stranger = await School.open(app);
     expect((await create(stranger.owner, { email })).status).toBe(201);
     const other = await created(school.owner);
     const patch = (body: object) => school.owner.client.patch(`/prospects/${other.id}`, body);
-    expect(refusal(await patch({ email: email.toUpperCase() }))).toEqual([409, 'prospect_email_taken']);
+    const refused = await patch({ email: email.toUpperCase() });
+    expect(refusal(refused)).toEqual([409, 'prospect_email_taken']);
+    expect(refused.body.details).toEqual([TAKEN]);
     expect((await patch({ email: other.email?.toUpperCase() })).status).toBe(200);
   });
 
@@ -210,6 +220,18 @@ describe('a closer', () => {
     expect(await ids(school.owner, '?ownership=orphaned')).toEqual([id]);
   });
 
+  it('writes to none that has left what they sell while the request waited', async () => {
+    const [programId, other] = [await school.program(), await school.program()];
+    const one = await closer(programId);
+    const { id } = await created(one, { programId });
+    const sql = 'update prospects set program_id = $3 where organization_id = $1 and id = $2';
+    const refused = await afterWaitingFor(school, { sql, values: [id, other] }, () =>
+      one.client.patch(`/prospects/${id}`, { name: 'Mine' }),
+    );
+    expect(refused.status).toBe(404);
+    expect((await read(school.owner, id)).name).toBe('Alan Turing');
+  });
+
   it('who has ended leaves orphans, which are given to others', async () => {
     const [one, other] = [await closer(), await closer()];
     const { id } = await created(one);
@@ -263,6 +285,42 @@ describe('assigning', () => {
     ]);
   });
 
+  it('to one who ends while the request waits is refused', async () => {
+    const one = await closer();
+    await created(school.owner);
+    const { id } = await created(school.owner, { assignTo: 'none' });
+    const sql = `with locked as (
+        update closer_settings set share = share where organization_id = $1 and id = $2 returning id)
+      update responsibilities r set ended_at = now() from locked where r.organization_id = $1 and r.member_id = locked.id`;
+    const refused = await afterWaitingFor(school, { sql, values: [one.memberId] }, () =>
+      act(school.owner, id, 'assign', { assignTo: one.memberId }),
+    );
+    expect(refusal(refused)).toEqual([400, 'assignTo']);
+    expect((await read(school.owner, id)).closerMemberId).toBeNull();
+  });
+
+  it('by turn uses one up for an open prospect that gets another closer, and for nothing else', async () => {
+    const [one, two] = [await closer(), await closer()];
+    const first = await created(school.owner);
+    const next = first.closerMemberId === one.memberId ? two : one;
+    const same = await created(school.owner, { assignTo: next.memberId });
+    await act(school.owner, first.id, 'close', { reason: 'price' });
+    const won = await school.prospect({ status: 'won', closed_at: app.now() });
+    const open = await created(school.owner, { assignTo: 'none' });
+    const turns = async () => {
+      const sql = 'select id, credit, last_turn_at from closer_settings where organization_id = $1 order by id';
+      return (await school.rows(sql)).rows;
+    };
+    const before = await turns();
+    for (const id of [same.id, first.id, won]) {
+      const assigned = dataOf<Prospect>(await act(school.owner, id, 'assign', { assignTo: 'turn' }));
+      expect([assigned.closerMemberId, await turns()]).toEqual([next.memberId, before]);
+    }
+    const assigned = dataOf<Prospect>(await act(school.owner, open.id, 'assign', { assignTo: 'turn' }));
+    expect(assigned.closerMemberId).toBe(next.memberId);
+    expect(await turns()).not.toEqual(before);
+  });
+
   it('by two at once ends with one of them, each told once', async () => {
     const [one, two] = [await closer(), await closer()];
     const { id } = await created(school.owner, { assignTo: 'none' });
@@ -296,6 +354,11 @@ describe('closing', () => {
   });
 });
 
+it('the event says why a prospect is lost, or that it is won', () => {
+  const { properties } = jsonSchemaOf(closeProspect.event.data) as { properties: { reason: { enum: string[] } } };
+  expect([...properties.reason.enum].sort()).toEqual([...LOST_REASONS, 'won'].sort());
+});
+
 describe('the list', () => {
   it('is filtered by status, closer, program, ownership, address and words of the name', async () => {
     const programId = await school.program();
@@ -312,6 +375,7 @@ describe('the list', () => {
       ['ownership=unassigned', [alan.id]],
       ['ownership=orphaned', []],
       [`email=${alan.email?.toUpperCase()}`, [alan.id]],
+      ['email=nobody', []],
       ['q=turing%20al', [alan.id]],
       ['q=a', [alan.id, ada.id]],
       ['q=uring', []],
@@ -321,12 +385,7 @@ describe('the list', () => {
     ] as const) {
       expect([query, await ids(school.owner, `?${query}`)]).toEqual([query, found]);
     }
-    for (const query of [
-      'ownership=mine',
-      'email=nobody',
-      'status=new',
-      'q=a%20b%20c%20d%20e%20f%20g%20h%20i%20j%20k',
-    ]) {
+    for (const query of ['ownership=mine', 'status=new', 'q=a%20b%20c%20d%20e%20f%20g%20h%20i%20j%20k']) {
       expect(refusal(await school.owner.client.get(`/prospects?${query}`))).toEqual([400, query.split('=')[0]]);
     }
   });
@@ -347,7 +406,7 @@ describe('erasing', () => {
     const first = await school.owner.client.post('/prospects', body, { idempotencyKey });
     const { id } = dataOf<Prospect>(first);
     await one.client.patch(`/prospects/${id}`, { name: `${word} other` });
-    const erased = dataOf<Prospect>(await act(school.owner, id, 'erase', { reason: 'Asked for by mail' }));
+    const erased = dataOf<Prospect>(await act(school.owner, id, 'erase', { reason: `${word} asked for it` }));
     expect(erased).toMatchObject({
       ...{ name: 'Erased person', email: null, phone: null, source: null },
       ...{ status: 'lost', closerMemberId: one.memberId },
@@ -373,7 +432,20 @@ describe('erasing', () => {
     expect(await ids(school.owner, `?q=${word}`)).toEqual([]);
     expect((await create(school.owner, { ...body, assignTo: 'none' })).status).toBe(201);
     expect(await trailOf('prospect.erased')).toHaveLength(1);
-    expect(JSON.stringify(await school.trail())).not.toContain('Asked for');
+  });
+
+  it('takes the files along that have the prospect, and no others', async () => {
+    const member = await school.person();
+    const { id } = await created(school.owner, { email: await addressOf(member) });
+    const kept = await school.export();
+    const wanted = { kind: 'person', format: 'jsonl', memberId: member.memberId };
+    const exportId = dataOf<{ id: string }>(await school.owner.client.post('/exports', wanted)).id;
+    await app.nest.get(JobWorker, { strict: false }).runOnce();
+    const statusOf = async (file: string) =>
+      dataOf<{ status: string }>(await school.owner.client.get(`/exports/${file}`)).status;
+    expect(await statusOf(exportId)).toBe('ready');
+    expect((await act(school.owner, id, 'erase', { reason: 'Asked for' })).status).toBe(200);
+    expect([await statusOf(exportId), await statusOf(kept)]).toEqual(['expired', 'ready']);
   });
 
   it('leaves the reason of one who was lost before', async () => {

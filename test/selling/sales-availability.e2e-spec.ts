@@ -185,6 +185,13 @@ describe('the offers of a cohort', () => {
     ]);
   });
 
+  it('are never shown without their terms: a broken one is an error', async () => {
+    const program_id = await school.program();
+    const cohort_id = await school.cohort({ program_id });
+    await school.offer({ program_id, cohort_id, terms_version: 2 });
+    expect((await school.owner.client.get(pathOf(cohort_id))).status).toBe(500);
+  });
+
   it('are at most 50', async () => {
     const program_id = await school.program();
     const cohort_id = await school.cohort({ program_id });

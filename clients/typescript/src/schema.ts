@@ -3498,7 +3498,7 @@ export interface paths {
         get: operations["get_availability"];
         /**
          * Set the availability of a member
-         * @description Replaces all of it. Bookings hold their time: those that no longer fit stay as they are, and `conflicting` lists them.
+         * @description Replaces all of it. Bookings hold their time: those that no longer fit stay as they are. `conflicting` lists them, and is empty for a closer who is neither OWNER, ADMIN nor a coach.
          */
         put: operations["set_availability"];
         post?: never;
@@ -14520,7 +14520,7 @@ export interface components {
         };
         EraseProspectRequest: {
             /**
-             * @description Why, without a name: it is kept
+             * @description Why; it is not stored
              * @example Asked for by mail
              */
             reason: string;
@@ -16714,10 +16714,10 @@ export interface components {
              */
             moved: number;
             /**
-             * @description How many the member keeps
+             * @description How many the member keeps: the successor does not close for their program, or the address is the own
              * @example 0
              */
-            left: number;
+            kept: number;
         };
         HandedOverResponsibilities: {
             /**
@@ -16750,7 +16750,7 @@ export interface components {
          *       },
          *       "prospects": {
          *         "moved": 0,
-         *         "left": 0
+         *         "kept": 0
          *       },
          *       "remaining": 0
          *     }
@@ -20477,11 +20477,11 @@ export interface components {
          *         "maxDiscount": 1,
          *         "unfulfillable": "hold",
          *         "overdue": {
-         *           "graceDays": 3,
+         *           "graceDays": 1,
          *           "retryDays": [
          *             1
          *           ],
-         *           "pauseAfterDays": null,
+         *           "pauseAfterDays": 1,
          *           "resumeWhenPaid": true,
          *           "pauseOnDispute": true
          *         }
@@ -20546,6 +20546,16 @@ export interface components {
              */
             updatedAt: string;
         };
+        OfferForSale: {
+            /**
+             * Format: uuid
+             * @description Offer
+             */
+            offerId: string;
+            /** @description Name that buyers read */
+            name: string;
+            onSale: components["schemas"]["OnSale"];
+        };
         OfferInstallment: {
             /**
              * @description In minor units of the currency
@@ -20572,6 +20582,18 @@ export interface components {
             resumeWhenPaid?: boolean;
             /** @description Whether a dispute pauses the enrollment */
             pauseOnDispute?: boolean;
+        };
+        OfferOverdueRules: {
+            /** @description Days until it is overdue; by default 3 */
+            graceDays: number;
+            /** @description Days after the due date on which a collection is tried again */
+            retryDays: number[];
+            /** @description Days after the due date on which the enrollment is paused; null: never */
+            pauseAfterDays: number | null;
+            /** @description Whether paying ends that pause */
+            resumeWhenPaid: boolean;
+            /** @description Whether a dispute pauses the enrollment */
+            pauseOnDispute: boolean;
         };
         OfferPage: {
             items: components["schemas"]["Offer"][];
@@ -20707,7 +20729,7 @@ export interface components {
              */
             unfulfillable: "hold" | "refund";
             /** @description What is not set here happens to no enrollment */
-            overdue: components["schemas"]["OfferOverdue"];
+            overdue: components["schemas"]["OfferOverdueRules"];
         };
         OfferTermsFields: {
             /**
@@ -22383,7 +22405,7 @@ export interface components {
             /** Format: uuid */
             closerMemberId: string | null;
             /** @enum {string} */
-            reason: "price" | "timing" | "not_interested" | "not_qualified" | "no_show" | "unreachable" | "other";
+            reason: "price" | "timing" | "not_interested" | "not_qualified" | "no_show" | "unreachable" | "other" | "won";
         };
         ProspectPage: {
             items: components["schemas"]["Prospect"][];
@@ -23470,7 +23492,7 @@ export interface components {
             closesAt: string | null;
             seats: components["schemas"]["SalesSeats"];
             /** @description Offers that sell its places and are not archived, the newest 50 */
-            offers: components["schemas"]["SoldOffer"][];
+            offers: components["schemas"]["OfferForSale"][];
             /**
              * Format: date-time
              * @description Instant of the data, UTC
@@ -23957,16 +23979,6 @@ export interface components {
              * @example null
              */
             nextCursor: string | null;
-        };
-        SoldOffer: {
-            /**
-             * Format: uuid
-             * @description Offer
-             */
-            offerId: string;
-            /** @description Name that buyers read */
-            name: string;
-            onSale: components["schemas"]["OnSale"];
         };
         StartGroupMembershipRequest: {
             /**
@@ -26422,20 +26434,6 @@ export interface components {
             };
             content?: never;
         };
-        /** @description Requires a business role but closer, or an enrollment. A scoped API key needs read. */
-        "403-business-role-but": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description Requires a business role but closer, or an enrollment. A scoped API key needs write. */
-        "403-business-role-but-2": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
         /** @description No role is required. A scoped API key needs read. */
         "403-no-role-required": {
             headers: {
@@ -26459,20 +26457,6 @@ export interface components {
         };
         /** @description Requires OWNER or ADMIN. A scoped API key needs admin. */
         "403-owner-admin-admin": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description Requires OWNER, ADMIN, or any business role but closer. A scoped API key needs admin. */
-        "403-owner-admin-any-role": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description Requires OWNER, ADMIN, or any business role but closer. A scoped API key needs read. */
-        "403-owner-admin-any-role-2": {
             headers: {
                 [name: string]: unknown;
             };
@@ -26562,8 +26546,36 @@ export interface components {
             };
             content?: never;
         };
+        /** @description Requires OWNER, ADMIN, or a teaching role (program_director, coach or reviewer). A scoped API key needs admin. */
+        "403-owner-admin-teaching": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Requires OWNER, ADMIN, or a teaching role (program_director, coach or reviewer). A scoped API key needs read. */
+        "403-owner-admin-teaching-2": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description Requires OWNER or ADMIN. A scoped API key needs write. */
         "403-owner-admin-write": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Requires a teaching role (program_director, coach or reviewer), or an enrollment. A scoped API key needs read. */
+        "403-teaching-role-coach": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Requires a teaching role (program_director, coach or reviewer), or an enrollment. A scoped API key needs write. */
+        "403-teaching-role-coach-2": {
             headers: {
                 [name: string]: unknown;
             };
@@ -26816,6 +26828,12 @@ export interface components {
         };
         /** @description With onRefusal stop, the state of a resource refuses an item (`items_refused`). Or it is `locked`: retry with the same Idempotency-Key. */
         "409-with-onrefusal-stop": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        ActivateEnrollmentResult: {
             headers: {
                 [name: string]: unknown;
             };
@@ -29951,6 +29969,12 @@ export interface components {
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
+        EraseProspectResult: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description Success. */
         Erasure: {
             headers: {
@@ -30747,11 +30771,11 @@ export interface components {
                  *           "maxDiscount": 1,
                  *           "unfulfillable": "hold",
                  *           "overdue": {
-                 *             "graceDays": 3,
+                 *             "graceDays": 1,
                  *             "retryDays": [
                  *               1
                  *             ],
-                 *             "pauseAfterDays": null,
+                 *             "pauseAfterDays": 1,
                  *             "resumeWhenPaid": true,
                  *             "pauseOnDispute": true
                  *           }
@@ -32086,6 +32110,18 @@ export interface components {
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
+        RestoreProgramResult: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        ResumeEnrollmentResult: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description Success or replay. */
         ResumeWebhookSubscriptionResult: {
             headers: {
@@ -32589,6 +32625,18 @@ export interface components {
             };
             content?: never;
         };
+        UpdateBlockerResult: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        UpdateBookingTypeResult: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description Success or replay. */
         UpdateCoachingSessionResult: {
             headers: {
@@ -32624,6 +32672,12 @@ export interface components {
                     data: components["schemas"]["CoachingSession"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
+        };
+        UpdateCohortTaskResult: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
         };
         /** @description Success or replay. */
         UpdateFormAssignmentResult: {
@@ -32707,6 +32761,24 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
+        UpdateLessonResult: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        UpdateMyPasskeyResult: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        UpdateOfferResult: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description Success or replay. */
         UpdateOrganizationResult: {
             headers: {
@@ -32770,6 +32842,12 @@ export interface components {
                     data: components["schemas"]["OutcomeMeasure"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
+        };
+        UpdateProspectResult: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
         };
         /** @description Success or replay. */
         UpdateReminderRuleResult: {
@@ -33613,7 +33691,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["OpenBlockerResult"];
+            200: components["responses"]["UpdateBlockerResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-4"];
@@ -33787,7 +33865,7 @@ export interface operations {
             200: components["responses"]["BookingType"];
             400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-role-2"];
+            403: components["responses"]["403-owner-admin-teaching-2"];
             404: components["responses"]["404-booking-type"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -33843,7 +33921,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreateBookingTypeResult"];
+            200: components["responses"]["UpdateBookingTypeResult"];
             /** @description A field is invalid, or cohortId or programId does not exist in the organization, or both are given. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
@@ -33934,7 +34012,7 @@ export interface operations {
             /** @description A field is invalid, or enrollmentId is not an enrollment that the caller reaches or the caller's own. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-business-role-but-2"];
+            403: components["responses"]["403-teaching-role-coach-2"];
             /** @description The booking type does not exist in the organization, or is not offered to the enrollment. */
             404: components["responses"]["404"];
             /** @description The type offers no slot that begins at startsAt (`slot_not_offered`). The enrollment has 3 bookings of this type to come, the maximum (`booking_limit`). States: `booking_type_paused`, `booking_type_archived`, `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
@@ -33978,7 +34056,7 @@ export interface operations {
             /** @description enrollmentId, from or to is missing or invalid, or the period is too long. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-business-role-but"];
+            403: components["responses"]["403-teaching-role-coach"];
             /** @description The booking type does not exist in the organization, or is not offered to the enrollment. */
             404: components["responses"]["404"];
             429: components["responses"]["429"];
@@ -34067,7 +34145,7 @@ export interface operations {
             200: components["responses"]["CancelBookingResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-business-role-but-2"];
+            403: components["responses"]["403-teaching-role-coach-2"];
             /** @description The booking does not exist in the organization, or is outside of the caller's scope. */
             404: components["responses"]["404"];
             /** @description It is too late for the person enrolled to change the booking: ask the host (`notice_over`). States: `booking_cancelled`, `booking_held`. Or it is `locked`: retry with the same Idempotency-Key. */
@@ -34113,7 +34191,7 @@ export interface operations {
             200: components["responses"]["BookingResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-business-role-but-2"];
+            403: components["responses"]["403-teaching-role-coach-2"];
             /** @description The booking does not exist in the organization, or is outside of the caller's scope. */
             404: components["responses"]["404"];
             /** @description The type offers no slot that begins at startsAt (`slot_not_offered`). It is too late for the person enrolled to change the booking: ask the host (`notice_over`). States: `booking_cancelled`, `booking_held`, `booking_type_paused`, `booking_type_archived`, `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
@@ -34708,7 +34786,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreateCohortTaskResult"];
+            200: components["responses"]["UpdateCohortTaskResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. A deliverable requires OWNER or ADMIN. A scoped API key needs write. */
@@ -34940,7 +35018,7 @@ export interface operations {
             200: components["responses"]["CohortPage"];
             400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-role-2"];
+            403: components["responses"]["403-owner-admin-teaching-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -34968,7 +35046,7 @@ export interface operations {
             200: components["responses"]["Cohort"];
             400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-role-2"];
+            403: components["responses"]["403-owner-admin-teaching-2"];
             404: components["responses"]["404-cohort"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -35863,7 +35941,7 @@ export interface operations {
             200: components["responses"]["CoursePage"];
             400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-role-2"];
+            403: components["responses"]["403-owner-admin-teaching-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -35891,7 +35969,7 @@ export interface operations {
             200: components["responses"]["CourseOutline"];
             400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-role-2"];
+            403: components["responses"]["403-owner-admin-teaching-2"];
             404: components["responses"]["404-course"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -36186,7 +36264,7 @@ export interface operations {
             200: components["responses"]["Deliverable"];
             400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-business-role-but"];
+            403: components["responses"]["403-teaching-role-coach"];
             404: components["responses"]["404-deliverable"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -36336,7 +36414,7 @@ export interface operations {
             200: components["responses"]["SubmissionPage"];
             400: components["responses"]["400-limit-cursor-invalid"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-business-role-but"];
+            403: components["responses"]["403-teaching-role-coach"];
             404: components["responses"]["404-deliverable"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -36386,7 +36464,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, a field is invalid, the deliverable does not accept the kind or the MIME type, the media does not exist in the organization, or is not the caller's own where it must be. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-business-role-but-2"];
+            403: components["responses"]["403-teaching-role-coach-2"];
             404: components["responses"]["404-deliverable"];
             /** @description 20 submissions for the deliverable wait for a review, the maximum (`pending_submission_limit`). States: `deliverable_archived`, `task_draft`, `task_completed`, `task_archived`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -36491,7 +36569,7 @@ export interface operations {
         };
         requestBody?: components["requestBodies"]["Ignored"];
         responses: {
-            200: components["responses"]["EnrollResult"];
+            200: components["responses"]["ActivateEnrollmentResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-4"];
@@ -36800,7 +36878,7 @@ export interface operations {
             /** @description The lesson is not a published one of the plan, or completedAt is in the future or sent by the person enrolled. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-business-role-but-2"];
+            403: components["responses"]["403-teaching-role-coach-2"];
             404: components["responses"]["404-enrollment-2"];
             /** @description The lesson is locked (`lesson_locked`). Only the staff completes the lesson (`staff_only`). The person enrolled has taken back or repeated 500 completions in the course, the maximum (`repeat_limit`). States: `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -37180,7 +37258,7 @@ export interface operations {
             /** @description A field is invalid, outcomeMeasureId is not an active measure of the program, value is out of its bounds or has too many decimal places, or measuredAt is in the future. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            /** @description Requires a business role but closer, or an enrollment. Also refused on an enrollment of the caller's own. A scoped API key needs write. */
+            /** @description Requires a teaching role (program_director, coach or reviewer), or an enrollment. Also refused on an enrollment of the caller's own. A scoped API key needs write. */
             403: components["responses"]["403"];
             404: components["responses"]["404-enrollment-2"];
             /** @description The caller has recorded 1000 outcome entries of the enrollment, the maximum (`outcome_entry_limit`). States: `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
@@ -37212,7 +37290,7 @@ export interface operations {
             200: components["responses"]["Outcomes"];
             400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-business-role-but"];
+            403: components["responses"]["403-teaching-role-coach"];
             404: components["responses"]["404-enrollment-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -37333,7 +37411,7 @@ export interface operations {
             200: components["responses"]["EnrollmentProgress"];
             400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-business-role-but"];
+            403: components["responses"]["403-teaching-role-coach"];
             404: components["responses"]["404-enrollment-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -37373,7 +37451,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["EnrollResult"];
+            200: components["responses"]["ResumeEnrollmentResult"];
             /** @description The Idempotency-Key is missing, the JSON is invalid, or shiftDeadlines would move more than 200 tasks. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
@@ -37645,7 +37723,7 @@ export interface operations {
             200: components["responses"]["LessonCompletionResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-business-role-but-2"];
+            403: components["responses"]["403-teaching-role-coach-2"];
             404: components["responses"]["404-enrollment-2"];
             /** @description The lesson is not completed (`lesson_not_completed`). The staff completed the lesson (`completed_by_staff`). The person enrolled has taken back or repeated 500 completions in the course, the maximum (`repeat_limit`). States: `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -38342,7 +38420,7 @@ export interface operations {
             200: components["responses"]["OpenedFormResponse"];
             400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-business-role-but"];
+            403: components["responses"]["403-teaching-role-coach"];
             404: components["responses"]["404-form-assignment-ask"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -38396,7 +38474,7 @@ export interface operations {
             /** @description A field is invalid, or an answer does not fit its question, which `details` names as `answers.<key>`. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-business-role-but-2"];
+            403: components["responses"]["403-teaching-role-coach-2"];
             404: components["responses"]["404-form-assignment-ask"];
             /** @description The response was changed since it was read (`form_response_changed`). The enrollment is neither active, paused nor completed (`enrollment_not_asked`). The assignment is not open yet (`form_not_open_yet`). The lesson is locked (`lesson_locked`). The time to change the response is over (`form_response_not_editable`). The response was redacted (`form_response_redacted`). An anonymous form is sent in one go (`form_sent_at_once`). States: `form_assignment_closed`, `form_response_submitted`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -38448,7 +38526,7 @@ export interface operations {
             /** @description A field is invalid, an answer does not fit its question, or a question that is shown and required has none: `answers.<key>`. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-business-role-but-2"];
+            403: components["responses"]["403-teaching-role-coach-2"];
             404: components["responses"]["404-form-assignment-ask"];
             /** @description The response was changed since it was read (`form_response_changed`). The enrollment is neither active, paused nor completed (`enrollment_not_asked`). The assignment is not open yet (`form_not_open_yet`). The lesson is locked (`lesson_locked`). The time to change the response is over (`form_response_not_editable`). The response was redacted (`form_response_redacted`). A response keeps at most 100 earlier revisions (`form_response_revision_limit`). The caller has recorded 1000 outcome entries of the enrollment, the maximum (`outcome_entry_limit`). States: `form_assignment_closed`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -38770,7 +38848,7 @@ export interface operations {
             200: components["responses"]["FormVersion"];
             400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-role-2"];
+            403: components["responses"]["403-owner-admin-teaching-2"];
             /** @description The form version does not exist in the organization. */
             404: components["responses"]["404"];
             429: components["responses"]["429"];
@@ -38811,7 +38889,7 @@ export interface operations {
             200: components["responses"]["FormSummaryPage"];
             400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-role-2"];
+            403: components["responses"]["403-owner-admin-teaching-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -38886,7 +38964,7 @@ export interface operations {
             200: components["responses"]["Form"];
             400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-role-2"];
+            403: components["responses"]["403-owner-admin-teaching-2"];
             404: components["responses"]["404-form"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -39301,7 +39379,7 @@ export interface operations {
             200: components["responses"]["GroupPage"];
             400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-role-2"];
+            403: components["responses"]["403-owner-admin-teaching-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -39382,7 +39460,7 @@ export interface operations {
             200: components["responses"]["Group"];
             400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-role-2"];
+            403: components["responses"]["403-owner-admin-teaching-2"];
             404: components["responses"]["404-group"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -39568,7 +39646,7 @@ export interface operations {
             200: components["responses"]["GroupMemberPage"];
             400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-role-2"];
+            403: components["responses"]["403-owner-admin-teaching-2"];
             404: components["responses"]["404-group"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -40045,7 +40123,7 @@ export interface operations {
             200: components["responses"]["Lesson"];
             400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-role-2"];
+            403: components["responses"]["403-owner-admin-teaching-2"];
             404: components["responses"]["404-lesson"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -40096,7 +40174,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreateLessonResult"];
+            200: components["responses"]["UpdateLessonResult"];
             /** @description A field is invalid or not for the kind, or media are unknown, of another kind or named twice. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
@@ -40217,7 +40295,7 @@ export interface operations {
             200: components["responses"]["LiveSessionPage"];
             400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-role-2"];
+            403: components["responses"]["403-owner-admin-teaching-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -40296,7 +40374,7 @@ export interface operations {
             200: components["responses"]["LiveSessionWithAttendance"];
             400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-role-2"];
+            403: components["responses"]["403-owner-admin-teaching-2"];
             404: components["responses"]["404-live-session"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -40901,7 +40979,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["AddMyPasskeyResult"];
+            200: components["responses"]["UpdateMyPasskeyResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-no-role-required-be"];
@@ -41468,7 +41546,7 @@ export interface operations {
             200: components["responses"]["MediaPage"];
             400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-role-2"];
+            403: components["responses"]["403-owner-admin-teaching-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -41546,7 +41624,7 @@ export interface operations {
             200: components["responses"]["Media"];
             400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-business-role-but"];
+            403: components["responses"]["403-teaching-role-coach"];
             /** @description The media does not exist in the organization, or somebody else registered it on their own side and the caller is neither an administrator nor an organization-scoped program_director. Who is no staff sees their own only. */
             404: components["responses"]["404"];
             429: components["responses"]["429"];
@@ -41581,7 +41659,7 @@ export interface operations {
             200: components["responses"]["DeleteMediaResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            /** @description Requires a business role but closer, or an enrollment. Media of others: Requires OWNER or ADMIN. A scoped API key needs write. */
+            /** @description Requires a teaching role (program_director, coach or reviewer), or an enrollment. Media of others: Requires OWNER or ADMIN. A scoped API key needs write. */
             403: components["responses"]["403"];
             /** @description The media does not exist in the organization, or somebody else registered it on their own side and the caller is neither an administrator nor an organization-scoped program_director. Who is no staff sees their own only. */
             404: components["responses"]["404"];
@@ -41614,7 +41692,7 @@ export interface operations {
             200: components["responses"]["MemberTask"];
             400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-business-role-but"];
+            403: components["responses"]["403-teaching-role-coach"];
             /** @description The task does not exist in the organization, or is outside of the caller's scope. */
             404: components["responses"]["404"];
             429: components["responses"]["429"];
@@ -41779,7 +41857,7 @@ export interface operations {
             200: components["responses"]["DeliverablePage"];
             400: components["responses"]["400-limit-cursor-invalid"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-business-role-but"];
+            403: components["responses"]["403-teaching-role-coach"];
             /** @description The task does not exist in the organization, or is outside of the caller's scope. */
             404: components["responses"]["404"];
             429: components["responses"]["429"];
@@ -41968,7 +42046,7 @@ export interface operations {
             200: components["responses"]["MemberPage"];
             400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-role"];
+            403: components["responses"]["403-owner-admin-teaching"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -42044,7 +42122,7 @@ export interface operations {
             200: components["responses"]["Member"];
             400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-role"];
+            403: components["responses"]["403-owner-admin-teaching"];
             404: components["responses"]["404-member"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -42667,7 +42745,7 @@ export interface operations {
             200: components["responses"]["MilestonePage"];
             400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-role-2"];
+            403: components["responses"]["403-owner-admin-teaching-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -42695,7 +42773,7 @@ export interface operations {
             200: components["responses"]["Milestone"];
             400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-role-2"];
+            403: components["responses"]["403-owner-admin-teaching-2"];
             404: components["responses"]["404-milestone"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -42988,7 +43066,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreateOfferResult"];
+            200: components["responses"]["UpdateOfferResult"];
             /** @description A field is invalid, or the cohort or the path is not of the program. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
@@ -43068,7 +43146,7 @@ export interface operations {
             200: components["responses"]["Organization"];
             400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-role"];
+            403: components["responses"]["403-owner-admin-teaching"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -43240,7 +43318,7 @@ export interface operations {
             200: components["responses"]["OutcomeMeasurePage"];
             400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-role-2"];
+            403: components["responses"]["403-owner-admin-teaching-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -43268,7 +43346,7 @@ export interface operations {
             200: components["responses"]["OutcomeMeasure"];
             400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-role-2"];
+            403: components["responses"]["403-owner-admin-teaching-2"];
             /** @description The outcome measure does not exist in the organization. */
             404: components["responses"]["404"];
             429: components["responses"]["429"];
@@ -43363,7 +43441,7 @@ export interface operations {
             200: components["responses"]["PathPage"];
             400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-role-2"];
+            403: components["responses"]["403-owner-admin-teaching-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -43391,7 +43469,7 @@ export interface operations {
             200: components["responses"]["Path"];
             400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-role-2"];
+            403: components["responses"]["403-owner-admin-teaching-2"];
             404: components["responses"]["404-path"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -43798,7 +43876,7 @@ export interface operations {
             200: components["responses"]["ProgramPage"];
             400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-role-2"];
+            403: components["responses"]["403-owner-admin-teaching-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -43871,7 +43949,7 @@ export interface operations {
             200: components["responses"]["Program"];
             400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-role-2"];
+            403: components["responses"]["403-owner-admin-teaching-2"];
             404: components["responses"]["404-program"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -44398,7 +44476,7 @@ export interface operations {
         };
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
-            200: components["responses"]["PublishProgramResult"];
+            200: components["responses"]["RestoreProgramResult"];
             /** @description The Idempotency-Key is missing, or the body is not an empty object. The program is not archived (`program_not_archived`). The previous status of the program cannot be verified (`previous_status_unverifiable`). */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
@@ -44454,7 +44532,7 @@ export interface operations {
                 programId?: string;
                 /** @description orphaned: their closer may not act */
                 ownership?: "unassigned" | "orphaned";
-                /** @description Only the one with this address */
+                /** @description Only the one with this address, case-insensitive */
                 email?: string;
                 /** @description Only where each of these words begins a word of the name; case and accents are ignored. At most 10 words */
                 q?: string;
@@ -44606,7 +44684,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreateProspectResult"];
+            200: components["responses"]["UpdateProspectResult"];
             /** @description A field is invalid, programId is unknown, or the caller is a closer, but none for that program. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
@@ -44747,7 +44825,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CloseProspectResult"];
+            200: components["responses"]["EraseProspectResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             /** @description Requires OWNER or ADMIN. Refused on one with the own address. A scoped API key needs write. */
@@ -45105,7 +45183,7 @@ export interface operations {
             200: components["responses"]["ResponsibilityPage"];
             400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-role"];
+            403: components["responses"]["403-owner-admin-teaching"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -45261,7 +45339,7 @@ export interface operations {
             200: components["responses"]["CourseSection"];
             400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-role-2"];
+            403: components["responses"]["403-owner-admin-teaching-2"];
             404: components["responses"]["404-section"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -45737,7 +45815,7 @@ export interface operations {
             200: components["responses"]["VideoResourcePage"];
             400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            /** @description Requires OWNER, ADMIN, or any business role but closer. Listing unpublished resources requires OWNER or ADMIN. A scoped API key needs read. */
+            /** @description Requires OWNER, ADMIN, or a teaching role (program_director, coach or reviewer). Listing unpublished resources requires OWNER or ADMIN. A scoped API key needs read. */
             403: components["responses"]["403"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -45825,7 +45903,7 @@ export interface operations {
             200: components["responses"]["VideoResourceDetail"];
             400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-role-2"];
+            403: components["responses"]["403-owner-admin-teaching-2"];
             /** @description The video resource does not exist in the organization, or is unpublished and the caller is neither OWNER nor ADMIN. */
             404: components["responses"]["404"];
             429: components["responses"]["429"];

@@ -38,7 +38,7 @@ class Keys {
 
   readonly tabs = new Tabs({
     key: () => this.state.holder?.key ?? null,
-    kept: (key) => this.isWanted && this.take(key),
+    kept: (key) => this.isWanted && !this.state.holder && this.take(key),
     renewed: (from, to) => this.state.holder?.key === from && this.replace(to),
     ended: (key) => this.state.holder?.key === key && this.drop('elsewhere'),
   });
@@ -56,9 +56,10 @@ class Keys {
     return () => (this.isWanted = false);
   };
 
-  /** Takes the key of another tab, if this one has none. */
+  /** Takes the key of another tab, if this one has none; also one that comes before the page to sign in is loaded. */
   async askOthers(): Promise<void> {
     if (this.state.holder) return;
+    this.isWanted = true;
     const key = await this.tabs.ask();
     if (key !== null && !this.state.holder) this.take(key);
   }

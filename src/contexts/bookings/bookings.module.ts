@@ -21,5 +21,6 @@ import { CalendarRepository } from './calendar/calendar.repository.js';
     BookingRepository,
     CalendarRepository,
   ],
+  exports: [CalendarRepository],
 })
 export class BookingsModule {}

@@ -8,5 +8,5 @@ export const bookingTables = new Tables({
     booking_types: 'select, insert, update',
     bookings: 'select, insert, update',
   },
-  reads: ['cohorts', 'enrollments', 'members', 'programs', 'responsibilities'],
+  reads: ['cohorts', 'enrollments', 'members', 'programs', 'responsibilities', 'sales_calls'],
 });

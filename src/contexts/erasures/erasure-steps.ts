@@ -1,7 +1,9 @@
 import { FIRST_ID, type TenantSession } from '#kernel/persistence';
 import { scheduleUploads } from '#contexts/files/files.public.js';
 import { expireExportsWith } from '#contexts/exports/exports.public.js';
+import { PROSPECT_ERASED } from '#contexts/selling/selling.public.js';
 import type { JobLease } from '#kernel/jobs';
+import { recordServiceAct } from '#kernel/trail';
 import { ERASED_TEXTS, erasing, parametersIn } from './erased-texts.js';
 import { erasureTables } from './erasures.tables.js';
 import { valuesFor, type Person } from './person.js';
@@ -23,11 +25,31 @@ const inOne = (
   run: (lease, _, person) => lease.inTenant((tenant) => run(tenant, person, lease.now)),
 });
 
+// An address has one prospect at most.
+const listProspects = erasureTables
+  .statement(
+    'list_prospects_to_erase',
+    { address: 'text' },
+    `select id as "prospectId", program_id as "programId", closer_member_id as "closerMemberId" from prospects
+     where organization_id = :organization and email = :address for update`,
+  )
+  .returning<{ prospectId: string; programId: string | null; closerMemberId: string | null }>();
+
+async function recordProspects(tenant: TenantSession, { address }: Person, occurredAt: Date): Promise<void> {
+  const { audited, event: declaration } = PROSPECT_ERASED;
+  for (const data of await tenant.query(listProspects, { address })) {
+    const event = { declaration, data };
+    await recordServiceAct(tenant, { audited, targetId: data.prospectId, changes: {}, event, occurredAt });
+  }
+}
+
 const texts: ErasureStep[] = ERASED_TEXTS.flatMap((source, index) => {
   if (source.byOwner) return [];
   const statement = erasureTables.statement(`erase_texts_${index}`, parametersIn(erasing(source)), erasing(source));
-  const run = (tenant: TenantSession, person: Person, now: Date) =>
-    tenant.execute(statement, valuesFor(statement, { ...person, now }));
+  const run = async (tenant: TenantSession, person: Person, now: Date) => {
+    if (source.table === 'prospects') await recordProspects(tenant, person, now);
+    return tenant.execute(statement, valuesFor(statement, { ...person, now }));
+  };
   return [inOne(`${index} ${source.table}`, run)];
 });
 
@@ -51,7 +73,7 @@ const OF_ENROLLMENT = [
 const listRows = erasureTables
   .statement(
     'list_rows_of_person',
-    { members: 'uuid[]', enrollments: 'uuid[]', account: 'uuid', address: 'text' },
+    { members: 'uuid[]', enrollments: 'uuid[]', account: 'uuid' },
     [
       'select unnest(:members::uuid[]) as id',
       'select unnest(:enrollments::uuid[])',
@@ -64,7 +86,6 @@ const listRows = erasureTables
         (table) =>
           `select id from ${table} where organization_id = :organization and member_id = any(:members::uuid[])`,
       ),
-      `select id from prospects where organization_id = :organization and email = :address`,
       `select id from media where organization_id = :organization and created_by = :account`,
       `select id from uploads where organization_id = :organization and created_by = :account`,
       `select media_id from submissions
@@ -114,8 +135,8 @@ const eraseTrail = erasureTables
   )
   .returning<{ last: string | null }>();
 
-async function idsOf(lease: JobLease, { members, enrollments, account, address }: Person): Promise<string[]> {
-  const rows = await lease.inTenant((tenant) => tenant.query(listRows, { members, enrollments, account, address }));
+async function idsOf(lease: JobLease, { members, enrollments, account }: Person): Promise<string[]> {
+  const rows = await lease.inTenant((tenant) => tenant.query(listRows, { members, enrollments, account }));
   return rows.map(({ id }) => id);
 }
 
@@ -123,7 +144,8 @@ const results: ErasureStep = {
   name: 'idempotency_keys',
   async run(lease, _, person) {
     const { account, address } = person;
-    const ids = await idsOf(lease, person);
+    const prospects = await lease.inTenant((tenant) => tenant.query(listProspects, { address }));
+    const ids = [...(await idsOf(lease, person)), ...prospects.map(({ prospectId }) => prospectId)];
     // As JSON has them.
     const names = person.names.map((name) => JSON.stringify(name).slice(1, -1));
     let erased = 0;

@@ -47,7 +47,11 @@ export class HandedOverInterventions {
 
 export class HandedOverProspects {
   @WholeNumber({ description: 'How many the successor has now', example: 0 }) moved: number;
-  @WholeNumber({ description: 'How many the member keeps', example: 0 }) left: number;
+  @WholeNumber({
+    description: 'How many the member keeps: the successor does not close for their program, or the address is the own',
+    example: 0,
+  })
+  kept: number;
 }
 
 export class HandedOverWork {

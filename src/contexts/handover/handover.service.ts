@@ -54,9 +54,9 @@ export class HandoverService {
     if (work.left.length > 0) await checkSuccessor(uow, to);
     const sold = prospects
       ? await handOverProspects(uow, { ...parties, prospects: ofCloser })
-      : { ...NOTHING, left: 0 };
+      : { ...NOTHING, kept: 0 };
     const remaining = roles.remaining + work.remaining + sold.remaining;
-    const handedOver = { moved: sold.moved, left: sold.left };
+    const handedOver = { moved: sold.moved, kept: sold.kept };
     uow.recordWithoutEvent(fromMemberId, {
       toMemberId,
       responsibilities: { moved: roles.moved, alreadyHeld: roles.alreadyHeld },

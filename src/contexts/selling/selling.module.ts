@@ -1,7 +1,11 @@
 import { Module } from '@nestjs/common';
+import { BookingsModule } from '#contexts/bookings/bookings.public.js';
 import { EnrollmentsModule } from '#contexts/enrollments/enrollments.public.js';
 import { SalesAvailabilityController } from './availability/sales-availability.controller.js';
 import { SalesAvailabilityService } from './availability/sales-availability.service.js';
+import { SalesCallController } from './call/sales-call.controller.js';
+import { SalesCallRepository } from './call/sales-call.repository.js';
+import { SalesCallService } from './call/sales-call.service.js';
 import { CloserController } from './closer/closer.controller.js';
 import { CloserRepository } from './closer/closer.repository.js';
 import { CloserService } from './closer/closer.service.js';
@@ -31,7 +35,7 @@ import { SaleService } from './sale/sale.service.js';
 import { Settlement } from './sale/settlement.js';
 
 @Module({
-  imports: [EnrollmentsModule],
+  imports: [BookingsModule, EnrollmentsModule],
   controllers: [
     OfferController,
     SalesAvailabilityController,
@@ -39,6 +43,7 @@ import { Settlement } from './sale/settlement.js';
     ProspectController,
     SaleController,
     PaymentController,
+    SalesCallController,
   ],
   providers: [
     ...[OfferService, OfferRepository, SalesAvailabilityService],
@@ -46,6 +51,7 @@ import { Settlement } from './sale/settlement.js';
     ...[SaleService, SaleRepository, ProposalService, AcceptanceService, Activation],
     ...[CancellationService, OfferSales, ProspectSales, SaleLocks, Settlement],
     ...[Fulfillment, FulfillmentService, InstallmentChangeService],
+    ...[SalesCallService, SalesCallRepository],
     ...[PaymentService, RefundService, PaymentRepository],
   ],
 })

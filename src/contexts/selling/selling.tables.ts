@@ -12,7 +12,8 @@ export const sellingTables = new Tables({
     sale_entries: 'select, insert',
     sale_installments: 'select, insert, update, delete',
     sales: 'select, insert, update',
+    sales_calls: 'select, insert, update',
     sales_windows: 'select, insert, update',
   },
-  reads: ['accounts', 'cohorts', 'enrollments', 'members', 'paths', 'programs', 'responsibilities'],
+  reads: ['accounts', 'availabilities', 'cohorts', 'enrollments', 'members', 'paths', 'programs', 'responsibilities'],
 });

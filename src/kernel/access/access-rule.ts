@@ -24,6 +24,7 @@ const coach = { role: 'coach', scopes: ['cohort', 'enrollment'] } as const;
 const cohortCoach = { role: 'coach', scopes: ['cohort'] } as const;
 const reviewer = { role: 'reviewer', scopes: [] } as const;
 const closer = { role: 'closer', scopes: ['organization', 'program'] } as const;
+const TEACHING = 'a teaching role (program_director, coach or reviewer)';
 
 export const administrators = staff('Requires OWNER or ADMIN.');
 
@@ -49,13 +50,7 @@ export const administratorsAndClosers = staff('Requires OWNER, ADMIN, or a close
 /** Whoever has hours in which others meet them. */
 export const administratorsAndHosts = staff('Requires OWNER, ADMIN, a coach, or a closer.', coach, closer);
 
-export const anyStaff = staff(
-  'Requires OWNER, ADMIN, or any business role but closer.',
-  director,
-  coach,
-  reviewer,
-  programDirector,
-);
+export const anyStaff = staff(`Requires OWNER, ADMIN, or ${TEACHING}.`, director, coach, reviewer, programDirector);
 
 /** The target policy decides about the program of a program-scoped director. */
 export const programContentStaff = staff(
@@ -90,7 +85,7 @@ export const reviewingStaff = staff(
 
 /** Every member of the organization; the target policy narrows it further. */
 export const anyMember: AccessRule = {
-  ...staff('Requires a business role but closer, or an enrollment.'),
+  ...staff(`Requires ${TEACHING}, or an enrollment.`),
   organizationRoles: ['OWNER', 'ADMIN', 'MEMBER'],
 };
 

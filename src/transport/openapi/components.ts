@@ -15,13 +15,18 @@ export class Components {
     readonly idNames: readonly string[],
   ) {}
 
-  /** Adds the part unless an equal one exists, under any name, and returns a reference to it. Throws when another part has its name. */
+  /**
+   * Adds the part unless it exists and returns a reference to it; one that equals a part with another name is a reference
+   * itself. Throws when another part has its name.
+   */
   refer(kind: 'responses' | 'parameters' | 'requestBodies' | 'headers', name: string, part: Json): Json {
     const parts = this.parts[kind];
-    const equal = Object.keys(parts).find((other) => isDeepStrictEqual(parts[other], part));
-    if (equal === undefined && name in parts) throw new Error(`two ${kind} of the OpenAPI document are named ${name}`);
-    parts[equal ?? name] ??= part;
-    return { $ref: `#/components/${kind}/${equal ?? name}` };
+    const equal = Object.keys(parts).find((other) => isDeepStrictEqual(parts[other], part)) ?? name;
+    const added = equal === name ? part : referenceTo(kind, equal);
+    if (!isDeepStrictEqual((parts[name] ??= added), added)) {
+      throw new Error(`two ${kind} of the OpenAPI document are named ${name}`);
+    }
+    return referenceTo(kind, name);
   }
 
   /** The document shows the example with the schema, once for all bodies that have it. A page shows that of its items. */
@@ -42,6 +47,10 @@ export class Components {
     const kinds = Object.entries<Json>({ ...this.parts, schemas: Object.fromEntries(schemas) as Json });
     return Object.fromEntries(kinds.map(([kind, parts]) => [kind, byName(parts)]));
   }
+}
+
+function referenceTo(kind: string, name: string): Json {
+  return { $ref: `#/components/${kind}/${name}` };
 }
 
 export function byName<Part>(record: Record<string, Part>): Record<string, Part> {

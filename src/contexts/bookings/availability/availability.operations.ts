@@ -3,7 +3,7 @@ import { declareEvent } from '#kernel/events';
 import { Uuid } from '#kernel/fields';
 import { declareRead, declareWrite } from '#kernel/operations';
 import { Availability, ChangedAvailability, SetAvailabilityRequest } from './availability.dto.js';
-import { ownCalendar } from './availability.policy.js';
+import { ownCalendar, readsBookings } from './availability.policy.js';
 
 class AvailabilityChanged {
   @Uuid() memberId: string;
@@ -37,11 +37,13 @@ export const setAvailability = declareWrite({
   method: 'PUT',
   summary: 'Set the availability of a member',
   description:
-    'Replaces all of it. Bookings hold their time: those that no longer fit stay as they are, and `conflicting` lists them.',
+    'Replaces all of it. Bookings hold their time: those that no longer fit stay as they are. `conflicting` ' +
+    'lists them, and is empty for a closer who is neither OWNER, ADMIN nor a coach.',
   targetType: 'member',
   event: availabilityChanged,
   body: SetAvailabilityRequest,
   response: ChangedAvailability,
+  narrowReplay: ({ caller }, first) => Promise.resolve(readsBookings(caller) ? first : { ...first, conflicting: [] }),
   refusals: {
     400: 'The Idempotency-Key is missing, a field is invalid, a window ends before it begins, windows overlap, or a date is repeated.',
   },

@@ -5,6 +5,7 @@ import { BookingRepository } from '../booking/booking.repository.js';
 import { Availability, ChangedAvailability, MAX_CONFLICTING, type SetAvailabilityRequest } from './availability.dto.js';
 import { AvailabilityEntity } from '../calendar/availability.entity.js';
 import { availabilityChanged } from './availability.operations.js';
+import { readsBookings } from './availability.policy.js';
 import { CalendarRepository } from '../calendar/calendar.repository.js';
 import { isWithinHours } from '../calendar/slots.js';
 
@@ -27,7 +28,7 @@ export class AvailabilityService {
     const before = await this.calendars.lock(uow, memberId);
     const after = uow.change(AvailabilityEntity, before, { timezone, weekly, exceptions });
     uow.record(availabilityChanged, { targetId: memberId, data: { memberId } });
-    const toCome = await this.bookings.listToCome(uow, memberId);
+    const toCome = readsBookings(uow.caller) ? await this.bookings.listToCome(uow, memberId) : [];
     const outside = toCome.filter((booking) => !isWithinHours(after, booking)).slice(0, MAX_CONFLICTING);
     const conflicting = await this.bookings.describe(uow, outside);
     return toResource(ChangedAvailability, { ...after, memberId, conflicting });

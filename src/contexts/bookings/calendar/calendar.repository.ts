@@ -11,20 +11,24 @@ const addCalendar = bookingTables.statement(
    on conflict (organization_id, id) do nothing`,
 );
 
-// No booking takes longer than a day with its buffers: the index finds them by their start.
+// None takes longer than a day with its buffers: the indexes find them by their start.
 const listBusy = bookingTables
   .statement(
     'list_busy_times',
     { host: 'uuid', from: 'timestamptz', to: 'timestamptz', except: 'uuid' },
     `select busy_from as "busyFrom", busy_until as "busyUntil" from bookings
      where organization_id = :organization and host_member_id = :host and status <> 'cancelled'
+       and starts_at > :from and starts_at < :to and (:except::uuid is null or id <> :except)
+     union all
+     select busy_from, busy_until from sales_calls
+     where organization_id = :organization and closer_member_id = :host and status <> 'cancelled'
        and starts_at > :from and starts_at < :to and (:except::uuid is null or id <> :except)`,
   )
   .returning<BusyTime>();
 
 const DAY_MS = 86_400_000;
 
-/** The calendar of a host: availability and bookings. */
+/** The calendar of a host: availability, bookings and sales calls. */
 @Injectable()
 export class CalendarRepository {
   /** The row that a booking locks. */
@@ -37,10 +41,10 @@ export class CalendarRepository {
     return uow.getForUpdate(AvailabilityEntity, memberId);
   }
 
-  /** The slots on a calendar by the terms of a booking type, as if the booking `except` were not there. */
+  /** The slots on a calendar by the terms of a booking type, as if the booking or call `except` were not there. */
   async listSlots(
     scope: Scope,
-    calendar: AvailabilityEntity,
+    calendar: Pick<AvailabilityEntity, 'id' | 'timezone' | 'weekly' | 'exceptions'>,
     terms: SlotTerms,
     { from, to, except = null }: { from: Date; to: Date; except?: string | null },
   ): Promise<Slot[]> {

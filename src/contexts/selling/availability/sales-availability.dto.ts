@@ -32,7 +32,7 @@ export class SalesSeats {
   available: number | null;
 }
 
-class SoldOffer {
+class OfferForSale {
   @Uuid({ description: 'Offer' }) offerId: string;
   @Shown(CreateOfferRequest, 'name') name: string;
   @Nested(() => OnSale) onSale: OnSale;
@@ -43,9 +43,9 @@ export class SalesAvailability {
   @Shown(SetSalesAvailabilityRequest, 'opensAt') opensAt: string | null;
   @Shown(SetSalesAvailabilityRequest, 'closesAt') closesAt: string | null;
   @Nested(() => SalesSeats) seats: SalesSeats;
-  @NestedList(() => SoldOffer, {
+  @NestedList(() => OfferForSale, {
     description: `Offers that sell its places and are not archived, the newest ${MAX_OFFERS}`,
   })
-  offers: SoldOffer[];
+  offers: OfferForSale[];
   @Instant({ description: 'Instant of the data, UTC' }) asOf: string;
 }

@@ -4,7 +4,7 @@ import { refusedIn } from '#kernel/errors';
 import { declareEvent } from '#kernel/events';
 import { Uuid, WholeNumber } from '#kernel/fields';
 import { declareRead, declareWrite } from '#kernel/operations';
-import { soldCohort } from '../offer/offer.policy.js';
+import { cohortForSale } from '../offer/offer.policy.js';
 import { SalesAvailability, SetSalesAvailabilityRequest } from './sales-availability.dto.js';
 
 class SalesAvailabilityChanged {
@@ -26,7 +26,7 @@ const ofCohort = {
 export const readSalesAvailability = declareRead({
   ...ofCohort,
   access: administratorsAndClosers,
-  target: soldCohort,
+  target: cohortForSale,
   name: 'read_sales_availability',
   summary: 'Read the sales availability of a cohort',
   description: 'Its seats now, and which offers can be sold. A closer sees open and paused offers.',

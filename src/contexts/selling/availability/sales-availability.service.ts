@@ -8,7 +8,7 @@ import { listCohortsForSale, type CohortForSale } from '../offer/cohorts-for-sal
 import type { OfferStatus } from '../offer/offer.entity.js';
 import { onSaleOf } from '../offer/offer-on-sale.js';
 import { SHOWN_TO_CLOSERS } from '../offer/offer.policy.js';
-import { OfferRepository } from '../offer/offer.repository.js';
+import { OfferRepository, termsOf } from '../offer/offer.repository.js';
 import { seatsForSale } from '../offer/on-sale.js';
 import { sellingTables } from '../selling.tables.js';
 import {
@@ -45,10 +45,9 @@ export class SalesAvailabilityService {
       opensAt: cohort.opensAt,
       closesAt: cohort.closesAt,
       seats: seatsOf(cohort),
-      offers: offers.flatMap((offer) => {
-        const present = terms.get(offer.id);
+      offers: offers.map((offer) => {
         const { id: offerId, name } = offer;
-        return present ? [{ offerId, name, onSale: onSaleOf(offer, present, [cohort], scope.now) }] : [];
+        return { offerId, name, onSale: onSaleOf(offer, termsOf(terms, offer), [cohort], scope.now) };
       }),
       asOf: await scope.asOf(),
     });

@@ -145,8 +145,7 @@ export class SalesCallService {
     const prospect = await uow.getForUpdate(ProspectEntity, id);
     const own = closerOf(uow.caller);
     const mayAct =
-      own === null ||
-      (prospect.closerMemberId === own && (await this.closers.isInScope(uow, own, prospect.programId)));
+      own === null || (prospect.closerMemberId === own && (await this.closers.isInScope(uow, own, prospect.programId)));
     if (!mayAct) throw notFound();
     if (prospect.erasedAt !== null) throw prospectErased.error();
     await notOnOneself(uow, prospect.email);

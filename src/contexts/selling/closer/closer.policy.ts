@@ -16,12 +16,12 @@ export function closerOf(caller: Caller): string | null {
   return isAdministrator(caller) ? null : caller.memberId;
 }
 
-/** The path names a closer: any for OWNER and ADMIN, themselves for others. */
+/** The path names a member: any for OWNER and ADMIN, themselves for others. A write that is repeated finds one who sells no more. */
 export const ownCloser = foundBy({
   tables: sellingTables,
   name: 'find_closer',
-  sql: `select 1 from responsibilities r
-    where ${CLOSING} and r.member_id = :id and (:caller::uuid is null or r.member_id = :caller) limit 1`,
+  sql: `select 1 from members m
+    where m.organization_id = :organization and m.id = :id and (:caller::uuid is null or m.id = :caller)`,
   parameters: { caller: 'uuid' },
   values: (caller) => ({ caller: closerOf(caller) }),
   notFound: 'The member is no closer now, or is not the caller, who is neither OWNER nor ADMIN.',

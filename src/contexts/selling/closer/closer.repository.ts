@@ -4,7 +4,7 @@ import type { Scope, UnitOfWork } from '#kernel/work';
 import { sellingTables } from '../selling.tables.js';
 import type { Closer } from './closer.dto.js';
 import { CLOSING, closes } from './closer.policy.js';
-import type { Standing } from './turn.js';
+import type { TurnState } from './turn.js';
 
 /** A closer, and whether there is a row to lock. */
 interface LockableCloser {
@@ -26,7 +26,11 @@ const CLOSERS = `select m.id as "memberId", m.name as "memberName", coalesce(s.r
 export const listClosers = sellingTables
   .list('list_closers', {
     filters: {
-      programId: ['uuid', closes('m.id', ':programId')],
+      programId: [
+        'uuid',
+        `${closes('m.id', ':programId')}
+         and exists (select 1 from programs p where p.organization_id = :organization and p.id = :programId)`,
+      ],
       own: ['uuid', 'm.id = :own'],
     },
     order: newestFirst('memberId', 'm.id'),
@@ -75,6 +79,12 @@ const findInScope = sellingTables.statement(
    where m.organization_id = :organization and m.id = :id and ${closes('m.id', ':program::uuid')}`,
 );
 
+const findResponsibility = sellingTables.statement(
+  'find_responsibility_of_closer',
+  { id: 'uuid' },
+  `select 1 from responsibilities r where ${CLOSING} and r.member_id = :id limit 1`,
+);
+
 const lockSettings = sellingTables
   .statement(
     'lock_closer_settings_of_turn',
@@ -97,7 +107,7 @@ const listEligible = sellingTables
          where p.organization_id = :organization and p.closer_member_id = s.id and p.status = 'open'))
      order by s.id`,
   )
-  .returning<Standing>();
+  .returning<TurnState>();
 
 const saveCredits = sellingTables.statement(
   'save_credits_of_closers',
@@ -129,6 +139,11 @@ export class CloserRepository {
     uow.queue(addSettings, { id, now: uow.now });
   }
 
+  /** Whether the member closes for anything. */
+  async isCloser(scope: Scope, id: string): Promise<boolean> {
+    return (await scope.query(findResponsibility, { id })).length > 0;
+  }
+
   async isInScope(scope: Scope, id: string, program: string | null): Promise<boolean> {
     return (await scope.query(findInScope, { id, program })).length > 0;
   }
@@ -143,8 +158,8 @@ export class CloserRepository {
     return idsOf(await uow.query(lockSettings, { ids: idsOf(closers) }));
   }
 
-  listEligible(uow: UnitOfWork, ids: readonly string[], program: string | null): Promise<Standing[]> {
-    return uow.query(listEligible, { ids, program });
+  listEligible(scope: Scope, ids: readonly string[], program: string | null): Promise<TurnState[]> {
+    return scope.query(listEligible, { ids, program });
   }
 
   saveCredits(uow: UnitOfWork, credits: ReadonlyMap<string, number>, winner: string, at: Date): void {

@@ -1,15 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { isAdministrator } from '#kernel/access';
-import { forbidden } from '#kernel/errors';
+import { forbidden, notFound } from '#kernel/errors';
 import { sentFields } from '#kernel/fields';
-import type { Page } from '#kernel/lists';
+import { idsOf, type Page } from '#kernel/lists';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import type { Closer, ClosersQuery, SetCloserAvailabilityRequest } from './closer.dto.js';
 import { CloserSettingsEntity } from './closer.entity.js';
 import { closerAvailabilityChanged } from './closer.operations.js';
 import { closerOf } from './closer.policy.js';
 import { CloserRepository, listClosers } from './closer.repository.js';
-import { takeTurn } from './turn.js';
+import { takeTurn, type Turn } from './turn.js';
+
+/** A turn that is not paid for yet. */
+export type DueTurn = Turn & { at: Date };
 
 @Injectable()
 export class CloserService {
@@ -22,6 +25,7 @@ export class CloserService {
 
   async set(uow: UnitOfWork, memberId: string, request: SetCloserAvailabilityRequest): Promise<Closer> {
     const sent = sentFields(request);
+    if (!(await this.closers.isCloser(uow, memberId))) throw notFound();
     const isOfAdministrators = sent.share !== undefined || sent.maxOpen !== undefined;
     if (isOfAdministrators && !isAdministrator(uow.caller))
       throw forbidden('share and maxOpen require OWNER or ADMIN.');
@@ -37,25 +41,41 @@ export class CloserService {
   }
 
   /**
-   * The closer whose turn it is for a prospect of the program, who pays for it: see `takeTurn`. Null where nobody is
-   * eligible. The closers are locked, before any prospect.
+   * The closer whose turn it is for a prospect of the program, by `takeTurn`; null where nobody is eligible. The closers are
+   * locked, before any prospect. Nothing changes before `payFor`. `among` narrows the eligible ones down.
    */
-  async takeTurn(uow: UnitOfWork, program: string | null): Promise<string | null> {
+  async dueTurn(
+    uow: UnitOfWork,
+    program: string | null,
+    among?: (ids: readonly string[]) => Promise<ReadonlySet<string>>,
+  ): Promise<DueTurn | null> {
     const ids = await this.closers.lock(uow, await this.closers.listInScope(uow, program));
-    const eligible = await this.closers.listEligible(uow, ids, program);
+    const inScope = await this.closers.listEligible(uow, ids, program);
+    const wanted = await among?.(idsOf(inScope));
+    const eligible = wanted ? inScope.filter(({ id }) => wanted.has(id)) : inScope;
     const turn = takeTurn(eligible);
     if (!turn) return null;
     // Requests do not come to the locks in the order of their instants, and turns are told apart by theirs.
     const last = Math.max(...eligible.map(({ lastTurnAt }) => lastTurnAt?.getTime() ?? 0));
-    this.closers.saveCredits(uow, turn.credits, turn.id, new Date(Math.max(uow.now.getTime(), last + 1)));
-    return turn.id;
+    return { ...turn, at: new Date(Math.max(uow.now.getTime(), last + 1)) };
   }
 
-  /** Locks the member, if they close for the program now, so that turns count what they get. */
+  /** The closers who may get a prospect of the program. */
+  async listEligible(scope: Scope, program: string | null): Promise<string[]> {
+    const ids = idsOf(await this.closers.listInScope(scope, program));
+    return idsOf(await this.closers.listEligible(scope, ids, program));
+  }
+
+  /** For a turn that brings its closer a prospect. */
+  payFor(uow: UnitOfWork, { credits, id, at }: DueTurn): void {
+    this.closers.saveCredits(uow, credits, id, at);
+  }
+
+  /** Locks the member, if they close for the program also afterwards, so that turns count what they get. */
   async lockInScope(uow: UnitOfWork, memberId: string, program: string | null): Promise<boolean> {
     if (!(await this.closers.isInScope(uow, memberId, program))) return false;
     await this.closers.lock(uow, [{ id: memberId, hasSettings: false }]);
-    return true;
+    return this.closers.isInScope(uow, memberId, program);
   }
 
   isInScope(scope: Scope, memberId: string, program: string | null): Promise<boolean> {

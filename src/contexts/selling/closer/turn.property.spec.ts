@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { takeTurn, type Standing } from './turn.js';
+import { takeTurn, type TurnState } from './turn.js';
 
 const share = fc.integer({ min: 1, max: 10 });
 const shares = fc.array(share, { minLength: 1, maxLength: 25 });
@@ -11,13 +11,13 @@ const standing = fc.record({
 });
 
 const named = (index: number) => String.fromCharCode(97 + index);
-const fresh = (one: number, index: number): Standing => ({
+const fresh = (one: number, index: number): TurnState => ({
   ...{ id: named(index), share: one, credit: 0, lastTurnAt: null },
 });
 
 let instants = 1_000;
 /** Takes so many turns; returns how many each has got. */
-function turns(closers: Standing[], count: number, check?: (counts: number[]) => void): number[] {
+function turns(closers: TurnState[], count: number, check?: (counts: number[]) => void): number[] {
   const counts = closers.map(() => 0);
   for (let turn = 0; turn < count; turn++) {
     const taken = takeTurn(closers);

@@ -1,5 +1,5 @@
 /** A closer who may get the next prospect. */
-export interface Standing {
+export interface TurnState {
   id: string;
   /** How many prospects the closer gets, compared with the others. */
   share: number;
@@ -23,7 +23,7 @@ export interface Turn {
  * beyond that comes from turns among other closers, and is dropped: whoever is back, or was alone for a while, neither
  * catches up nor waits for the others.
  */
-export function takeTurn(eligible: readonly Standing[]): Turn | undefined {
+export function takeTurn(eligible: readonly TurnState[]): Turn | undefined {
   const [first] = eligible;
   if (first === undefined) return undefined;
   const total = eligible.reduce((sum, { share }) => sum + share, 0);
@@ -35,7 +35,7 @@ export function takeTurn(eligible: readonly Standing[]): Turn | undefined {
   return { id: next.id, credits };
 }
 
-function comesBefore(one: Standing, other: Standing): boolean {
+function comesBefore(one: TurnState, other: TurnState): boolean {
   if (one.credit !== other.credit) return one.credit > other.credit;
   const [lastOfOne, lastOfOther] = [one, other].map(({ lastTurnAt }) => lastTurnAt?.getTime() ?? -Infinity);
   return lastOfOne === lastOfOther ? one.id < other.id : lastOfOne < lastOfOther;

@@ -2,13 +2,13 @@ import type { NewRow } from '#kernel/persistence';
 import type { CohortForSale } from './cohorts-for-sale.js';
 import type { OnSale } from './offer.dto.js';
 import type { OfferEntity } from './offer.entity.js';
-import type { PresentTerms, SoldOffer } from './offer.repository.js';
+import type { PresentTerms, OfferForSale } from './offer.repository.js';
 import { notOnSale, type Leniency } from './on-sale.js';
 import { needsStartDate } from './terms.js';
 
 /** Whether places of these cohorts can be sold by the offer now. It sells those of its cohort, or of all cohorts of its program. */
 export function onSaleOf(
-  offer: SoldOffer | NewRow<OfferEntity>,
+  offer: OfferForSale | NewRow<OfferEntity>,
   { terms, programStatus, salesCount }: PresentTerms,
   cohorts: readonly CohortForSale[],
   now: Date,

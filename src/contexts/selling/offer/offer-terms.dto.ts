@@ -16,6 +16,7 @@ import {
   WholeNumber,
 } from '#kernel/fields';
 import type { Due } from '../sale/installments.js';
+import { decimalsOf } from './currencies.js';
 import { ENROLL_AS, ENROLL_WHEN, UNFULFILLABLE, type Terms } from './terms.js';
 
 /** In minor units of the currency, as are all amounts. */
@@ -25,16 +26,18 @@ const MAX_INSTALLMENTS = 36;
 const MAX_MONTHS = 36;
 const MAX_DAYS = 1_095;
 const MAX_DAYS_BEFORE = 365;
-const MAX_RETRIES = 4;
-const MAX_RETRY_DAYS = 30;
 const MAX_GRACE_DAYS = 30;
 const MAX_PAUSE_DAYS = 90;
 const HOLD_MINUTES = { min: 45, max: 1_440, usual: 60 };
 const MAX_TRANSFER_DAYS = 30;
 const GRACE_DAYS = 3;
 
+export const RETRY_DAYS = {
+  ...{ min: 1, max: 30, maxItems: 4 },
+  description: 'Days after the due date on which a collection is tried again',
+};
+
 const DUE_KINDS = ['at_purchase', 'after_purchase', 'before_start', 'at'] as const;
-const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 
 @Variants({ at_purchase: [], after_purchase: ['months?', 'days?'], before_start: ['days'], at: ['date'] })
 export class InstallmentDue {
@@ -85,14 +88,7 @@ export class OfferOverdue {
   })
   graceDays?: number;
 
-  @AscendingNumbers({
-    optional: true,
-    min: 1,
-    max: MAX_RETRY_DAYS,
-    maxItems: MAX_RETRIES,
-    description: 'Days after the due date on which a collection is tried again',
-  })
-  retryDays?: number[];
+  @AscendingNumbers({ ...RETRY_DAYS, optional: true }) retryDays?: number[];
 
   @WholeNumber({
     optional: true,
@@ -168,16 +164,24 @@ export class OfferTermsFields {
 }
 
 function currencyIssue(value: unknown): string | undefined {
-  return typeof value === 'string' && CURRENCIES.has(value) ? undefined : 'must be a currency of ISO 4217';
+  return typeof value === 'string' && decimalsOf(value) !== undefined ? undefined : 'must be a currency of ISO 4217';
 }
 
 /** The issues that no field of the terms has by itself. */
-export function termsIssues({ paymentPlans, maxDiscount = 0, overdue = {} }: OfferTermsFields): FieldIssue[] {
+export function termsIssues({ currency, paymentPlans, maxDiscount = 0, overdue = {} }: OfferTermsFields): FieldIssue[] {
   const keys = paymentPlans.map(({ key }) => key);
   const issues = repetitions(keys, 'must not be repeated', (index) => `terms.paymentPlans.${index}.key`);
   paymentPlans.forEach((plan, index) => issues.push(...planIssues(plan, `terms.paymentPlans.${index}`)));
   if (paymentPlans.some(({ total }) => maxDiscount >= total)) {
     issues.push({ field: 'terms.maxDiscount', issue: 'must be less than each total' });
+  }
+  // Payment providers take thousandths in tens only.
+  const hasThousandths = decimalsOf(currency) === 3;
+  const amounts = paymentPlans.flatMap(({ installments }, plan) =>
+    installments.map(({ amount }, index) => [`paymentPlans.${plan}.installments.${index}.amount`, amount] as const),
+  );
+  for (const [field, amount] of [...amounts, ['maxDiscount', maxDiscount] as const]) {
+    if (hasThousandths && amount % 10 !== 0) issues.push({ field: `terms.${field}`, issue: 'must end in 0' });
   }
   const { graceDays = GRACE_DAYS, pauseAfterDays = null } = overdue;
   if (pauseAfterDays !== null && pauseAfterDays < graceDays) {

@@ -1,5 +1,6 @@
 import type { FieldIssue } from '#kernel/errors';
 import {
+  AscendingNumbers,
   type CrossChecked,
   Flag,
   Instant,
@@ -18,7 +19,7 @@ import {
 import { PageQuery } from '#kernel/lists';
 import { NOT_ON_SALE, type NotOnSale } from './on-sale.js';
 import { OFFER_STATUSES, type OfferStatus } from './offer.entity.js';
-import { OfferOverdue, OfferPaymentPlan, OfferTermsFields, termsIssues } from './offer-terms.dto.js';
+import { OfferOverdue, OfferPaymentPlan, OfferTermsFields, RETRY_DAYS, termsIssues } from './offer-terms.dto.js';
 import { ENROLL_AS, ENROLL_WHEN, UNFULFILLABLE, type Terms } from './terms.js';
 
 const MAX_DESCRIPTION = 10_000;
@@ -65,6 +66,12 @@ export function windowIssues(window: {
   return isOrdered ? [] : [{ field: 'closesAt', issue: 'must be later than opensAt' }];
 }
 
+/** The issue with a limit below what is held and sold already. */
+export function limitIssues(limit: { salesLimit?: number | null; salesCount: number }): FieldIssue[] {
+  const isReached = (limit.salesLimit ?? Infinity) < limit.salesCount;
+  return isReached ? [{ field: 'salesLimit', issue: 'must not be less than salesCount' }] : [];
+}
+
 export class MoveOfferRequest {
   @OneOf(OFFER_STATUSES, { description: 'The status it gets', example: 'open' }) status: OfferStatus;
 
@@ -83,6 +90,14 @@ export class OnSale {
   reason: NotOnSale | null;
 }
 
+class OfferOverdueRules {
+  @Shown(OfferOverdue, 'graceDays') graceDays: number;
+  @AscendingNumbers(RETRY_DAYS) retryDays: number[];
+  @Shown(OfferOverdue, 'pauseAfterDays') pauseAfterDays: number | null;
+  @Shown(OfferOverdue, 'resumeWhenPaid') resumeWhenPaid: boolean;
+  @Shown(OfferOverdue, 'pauseOnDispute') pauseOnDispute: boolean;
+}
+
 export class OfferTerms {
   @PositiveInteger({ description: 'Incremented with every change of the terms', example: 1 }) version: number;
   @Text({ description: 'ISO 4217', example: 'EUR' }) currency: string;
@@ -95,7 +110,8 @@ export class OfferTerms {
   @Shown(OfferTermsFields, 'maxDiscount') maxDiscount: number;
   @OneOf(UNFULFILLABLE, { description: 'What becomes of a paid sale without a seat' })
   unfulfillable: Terms['unfulfillable'];
-  @Nested(() => OfferOverdue, { description: 'What is not set here happens to no enrollment' }) overdue: OfferOverdue;
+  @Nested(() => OfferOverdueRules, { description: 'What is not set here happens to no enrollment' })
+  overdue: OfferOverdueRules;
 }
 
 export class Offer {

@@ -21,9 +21,9 @@ export const reachableOffer = foundBy({
 });
 
 /** Any cohort for OWNER and ADMIN, those of their programs for closers. */
-export const soldCohort = foundBy({
+export const cohortForSale = foundBy({
   tables: sellingTables,
-  name: 'find_sold_cohort',
+  name: 'find_cohort_for_sale',
   sql: `select 1 from cohorts c
     where c.organization_id = :organization and c.id = :id
       and (:closer::uuid is null or ${closes(':closer::uuid', 'c.program_id')})`,

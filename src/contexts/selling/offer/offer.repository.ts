@@ -49,7 +49,7 @@ const listOfCohort = sellingTables
        and (o.cohort_id is null or o.cohort_id = :cohort) and o.status = any(:statuses::text[])
      order by o.id desc limit :most`,
   )
-  .returning<SoldOffer>();
+  .returning<OfferForSale>();
 
 /** The terms that new sales get, the status of the program, and the number of sales. */
 export interface PresentTerms {
@@ -61,10 +61,17 @@ export interface PresentTerms {
 }
 
 /** The columns of an offer that decide whether it is on sale, and its name. */
-export type SoldOffer = Pick<
+export type OfferForSale = Pick<
   OfferEntity,
   'id' | 'name' | 'programId' | 'cohortId' | 'status' | 'opensAt' | 'closesAt' | 'salesLimit'
 >;
+
+/** Those of the offer; they are there for each. */
+export function termsOf(terms: ReadonlyMap<string, PresentTerms>, { id }: { id: string }): PresentTerms {
+  const present = terms.get(id);
+  if (!present) throw new Error(`the terms of offer ${id} are missing`);
+  return present;
+}
 
 @Injectable()
 export class OfferRepository {
@@ -88,7 +95,7 @@ export class OfferRepository {
     scope: Scope,
     { id: cohort, programId: program }: { id: string; programId: string },
     shown: { statuses: readonly OfferStatus[]; most: number },
-  ): Promise<SoldOffer[]> {
+  ): Promise<OfferForSale[]> {
     return scope.query(listOfCohort, { program, cohort, ...shown });
   }
 }

@@ -14,6 +14,7 @@ import { sellingTables } from '../selling.tables.js';
 import { listCohortsForSale, type CohortForSale } from './cohorts-for-sale.js';
 import {
   Offer,
+  limitIssues,
   windowIssues,
   type OfferTerms,
   type CreateOfferRequest,
@@ -25,7 +26,7 @@ import { OFFER, OfferEntity, OfferTermsEntity } from './offer.entity.js';
 import { createOffer, moveOffer, tooManyProposals, updateOffer } from './offer.operations.js';
 import { onSaleOf } from './offer-on-sale.js';
 import { shownToCloser } from './offer.policy.js';
-import { OfferRepository, type PresentTerms } from './offer.repository.js';
+import { OfferRepository, termsOf, type PresentTerms } from './offer.repository.js';
 import { toTerms } from './offer-terms.dto.js';
 import type { Terms } from './terms.js';
 
@@ -74,9 +75,10 @@ export class OfferService {
     await this.checkCohort(uow, programId, columns.cohortId ?? null);
     const offer = await uow.getForUpdate(OfferEntity, id);
     OFFER.require(offer, 'draft', 'open', 'paused');
-    const issues = windowIssues({ ...offer, ...columns });
+    const { salesCount } = termsOf(await this.offers.listTerms(uow, [offer]), offer);
+    const { salesLimit } = columns;
+    const issues = [...windowIssues({ ...offer, ...columns }), ...limitIssues({ salesLimit, salesCount })];
     if (issues.length > 0) throw invalidFields(issues);
-    await this.checkLimit(uow, offer, columns.salesLimit ?? null);
     const fields = Object.keys(sentFields(request));
     if (fields.length === 0) {
       uow.recordWithoutEvent(id);
@@ -108,12 +110,6 @@ export class OfferService {
     return version;
   }
 
-  private async checkLimit(uow: UnitOfWork, offer: OfferEntity, salesLimit: number | null): Promise<void> {
-    if (salesLimit === null) return;
-    const salesCount = (await this.offers.listTerms(uow, [offer])).get(offer.id)?.salesCount ?? 0;
-    if (salesLimit < salesCount) throw invalidField('salesLimit', `must be at least ${salesCount}, the sales so far`);
-  }
-
   private async checkCohort(uow: UnitOfWork, programId: string, cohortId: string | null): Promise<void> {
     if (cohortId === null) return;
     const cohort = await this.offers.lockCohort(uow, cohortId);
@@ -135,17 +131,16 @@ export class OfferService {
     const cohorts = offers.flatMap(({ cohortId }) => cohortId ?? []);
     const terms = await this.offers.listTerms(scope, offers);
     const forSale = await listCohortsForSale(scope, { programs, cohorts });
-    return offers.map((offer) => toOffer(offer, terms.get(offer.id), forSale, scope.now));
+    return offers.map((offer) => toOffer(offer, termsOf(terms, offer), forSale, scope.now));
   }
 }
 
 function toOffer(
   offer: NewRow<OfferEntity>,
-  present: PresentTerms | undefined,
+  present: PresentTerms,
   cohorts: readonly CohortForSale[],
   now: Date,
 ): Offer {
-  if (!present) throw new Error(`the terms of offer ${offer.id} are missing`);
   const { version, terms, salesCount } = present;
   return toResource(Offer, {
     ...offer,

@@ -13,14 +13,17 @@ const MAX_HANDED_OVER = 1_000;
 const OPEN = `p.organization_id = :organization and p.closer_member_id = :from and p.status = 'open'`;
 const MAY_ACT = closes(':to::uuid', 'p.program_id');
 
-// The ones that the successor can get come first, also those that it can get with the responsibilities.
+// The ones that the successor can get come first, also those that it can get with the responsibilities: of a detached member
+// these are the ones that ended with the detachment.
 const listToLock = sellingTables
   .statement(
     'list_prospects_to_hand_over',
     { from: 'uuid', holders: 'uuid[]' },
     `select p.id, exists (
        select 1 from responsibilities r
+       join members m on m.organization_id = :organization and m.id = r.member_id
        where r.organization_id = :organization and r.role = 'closer' and r.member_id = any(:holders::uuid[])
+         and r.ended_at is not distinct from m.detached_at
          and (r.scope = 'organization' or r.program_id = p.program_id)) as first
      from prospects p where ${OPEN} order by first desc, p.id limit ${MAX_HANDED_OVER}`,
   )
@@ -35,15 +38,15 @@ const listMovable = sellingTables
   )
   .returning<{ id: string }>();
 
-const countLeft = sellingTables
+const countOthers = sellingTables
   .statement(
     'count_prospects_not_handed_over',
     { from: 'uuid', to: 'uuid', own: 'text' },
     `select (count(*) filter (where ${MAY_ACT} and p.email <> :own))::integer as remaining,
-       (count(*) filter (where not (${MAY_ACT} and p.email <> :own)))::integer as left
+       (count(*) filter (where not (${MAY_ACT} and p.email <> :own)))::integer as kept
      from prospects p where ${OPEN}`,
   )
-  .returning<{ remaining: number; left: number }>();
+  .returning<{ remaining: number; kept: number }>();
 
 // Before the prospects: accepting a sale locks them in this order.
 const lockProposed = sellingTables.statement(
@@ -82,13 +85,13 @@ export async function lockProspectsToHandOver(
 }
 
 /**
- * Gives the locked prospects to the successor with their proposed sales, as assign_prospect does, where it closes for their program by now. `left` is
- * how many the member keeps; `remaining` is how many are left for another request.
+ * Gives the locked prospects to the successor with their proposed sales, as assign_prospect does, where it closes for their
+ * program by now. `kept` is how many the member keeps; `remaining` is how many are left for another request.
  */
 export async function handOverProspects(
   uow: UnitOfWork,
   { from, to, prospects }: Handover & { prospects: readonly ProspectEntity[] },
-): Promise<{ moved: number; left: number; remaining: number }> {
+): Promise<{ moved: number; kept: number; remaining: number }> {
   const own = await ownAddress(uow);
   const ids = prospects.map(({ id }) => id);
   const movable = new Set((await uow.query(listMovable, { from, to, ids, own })).map(({ id }) => id));
@@ -98,6 +101,6 @@ export async function handOverProspects(
   for (const [index, row] of uow.changeAll(ProspectEntity, rows, change).entries()) {
     uow.recordAlso(assignProspect, { ...row, from }, fieldChanges(ProspectEntity, rows[index], change));
   }
-  const [counts] = await uow.query(countLeft, { from, to, own });
+  const [counts] = await uow.query(countOthers, { from, to, own });
   return { moved: rows.length, ...counts };
 }

@@ -47,7 +47,7 @@ export class ProspectController {
   }
 
   @Operation(eraseProspect)
-  erase(uow: UnitOfWork, { params, body }: InputOf<typeof eraseProspect>) {
-    return this.prospects.erase(uow, params.prospectId, body.reason);
+  erase(uow: UnitOfWork, { params }: InputOf<typeof eraseProspect>) {
+    return this.prospects.erase(uow, params.prospectId);
   }
 }

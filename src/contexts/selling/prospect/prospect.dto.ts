@@ -55,7 +55,7 @@ export class CloseProspectRequest {
 }
 
 export class EraseProspectRequest {
-  @Text({ min: 1, max: 500, trim: true, description: 'Why, without a name: it is kept', example: 'Asked for by mail' })
+  @Text({ min: 1, max: 500, trim: true, description: 'Why; it is not stored', example: 'Asked for by mail' })
   reason: string;
 }
 
@@ -67,7 +67,7 @@ export class ProspectsQuery extends PageQuery {
   @Uuid({ optional, description: 'Only those interested in this program' }) programId?: string;
   @OneOf(OWNERSHIPS, { optional, description: 'orphaned: their closer may not act' })
   ownership?: (typeof OWNERSHIPS)[number];
-  @EmailAddress({ optional, description: 'Only the one with this address' }) email?: string;
+  @Text({ optional, min: 1, max: 254, description: 'Only the one with this address, case-insensitive' }) email?: string;
   @WordSearch({ of: 'the name' }) q?: string;
 }
 

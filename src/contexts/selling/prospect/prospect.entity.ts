@@ -37,7 +37,6 @@ export class ProspectEntity extends TenantEntity {
   @Column({ type: 'timestamptz', nullable: true }) assignedAt: Date | null;
   @Column({ type: 'timestamptz', nullable: true }) closedAt: Date | null;
   @Column({ type: 'timestamptz', nullable: true }) erasedAt: Date | null;
-  @RedactedColumn({ type: 'text', nullable: true }) eraseReason: string | null;
   @Column({ type: 'uuid' }) createdBy: string;
   @Column({ type: 'timestamptz' }) createdAt: Date;
   @Column({ type: 'timestamptz' }) updatedAt: Date;

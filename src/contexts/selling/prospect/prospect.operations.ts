@@ -1,6 +1,6 @@
 import { administrators, administratorsAndClosers } from '#kernel/access';
 import { refusal } from '#kernel/errors';
-import { declareEvent, withFields } from '#kernel/events';
+import { declareEvent, declareServiceAct, withFields } from '#kernel/events';
 import { OneOf, Uuid } from '#kernel/fields';
 import { resource } from '#kernel/operations';
 import {
@@ -122,6 +122,12 @@ export const eraseProspect = prospects.command('erase', {
   event: declareEvent('prospect.erased', 'The texts of a prospect were erased.', ProspectReference),
   reasons: [prospectErased, saleNotEnded],
 });
+
+/** The same by the erasure of a person. */
+export const PROSPECT_ERASED = {
+  audited: declareServiceAct('prospect.erased', 'prospect'),
+  event: eraseProspect.event,
+};
 
 /** The operations whose first results show texts of a prospect. */
 export const SHOWING_PROSPECTS = [createProspect, updateProspect, assignProspect, closeProspect].map(

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { ServiceError } from '#kernel/errors';
 import { eraseResultsOf } from '#kernel/operations';
 import type { NewRow } from '#kernel/persistence';
 import type { Scope, UnitOfWork } from '#kernel/work';
@@ -69,15 +70,15 @@ export class ProspectRepository {
     const id = uow.newId();
     const by = { createdBy: caller.accountId, assignedAt: created.closerMemberId === null ? null : now };
     const count = await uow.execute(insertProspect, { id, ...created, ...by, now });
-    if (count === 0) throw emailTaken.error();
-    const none = { lostReason: null, closedAt: null, erasedAt: null, eraseReason: null };
+    if (count === 0) throw taken();
+    const none = { lostReason: null, closedAt: null, erasedAt: null };
     return { id, ...created, ...by, ...none, status: 'open', createdAt: now, updatedAt: now };
   }
 
   /** The same for an address that changes. */
   async changeEmail(uow: UnitOfWork, id: string, email: string): Promise<void> {
     await uow.execute(changeEmail, { id, email }).catch((error: unknown) => {
-      throw isTaken(error) ? emailTaken.error() : error;
+      throw isTaken(error) ? taken() : error;
     });
   }
 
@@ -90,6 +91,11 @@ export class ProspectRepository {
   async eraseResults(uow: UnitOfWork, { id }: { id: string }): Promise<void> {
     await eraseResultsOf(uow, SHOWING_PROSPECTS, id, uow.now);
   }
+}
+
+function taken(): ServiceError {
+  const details = [{ field: 'email', issue: 'must be an address that no other prospect has' }];
+  return emailTaken.error(emailTaken.text, { details });
 }
 
 /** A violation of the only unique index that the update can violate. */

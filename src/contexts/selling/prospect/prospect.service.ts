@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { expireExportsWith } from '#contexts/exports/exports.public.js';
+import { normalizedEmail } from '#contexts/identity/identity.public.js';
 import { isAdministrator } from '#kernel/access';
 import { forbidden, invalidField, notFound } from '#kernel/errors';
 import { namePattern, searchWords, sentFields, soughtWords, toResource } from '#kernel/fields';
@@ -7,7 +9,7 @@ import { referenceTo } from '#kernel/operations';
 import { changedMeanwhile, type NewRow } from '#kernel/persistence';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { closerOf } from '../closer/closer.policy.js';
-import { CloserService } from '../closer/closer.service.js';
+import { CloserService, type DueTurn } from '../closer/closer.service.js';
 import { sellingTables } from '../selling.tables.js';
 import {
   MAX_SALES,
@@ -32,6 +34,12 @@ import { ProspectSales } from './prospect-sales.js';
 
 const checkProgram = referenceTo('program', sellingTables, 'programs');
 
+/** A closer; chosen by turn, the turn is paid for once the prospect is given. */
+interface Choice {
+  closerMemberId: string | null;
+  turn?: DueTurn;
+}
+
 const ERASED = { name: 'Erased person', search: '', email: null, phone: null, source: null };
 
 /** Closers are locked before sales, and these before prospects. */
@@ -48,12 +56,13 @@ export class ProspectService {
     await notOnOneself(uow, email);
     if (programId !== null) await checkProgram(uow, 'programId', programId);
     const own = closerOf(uow.caller);
-    const closerMemberId =
+    const { closerMemberId, turn } =
       own === null
         ? await this.choose(uow, request.assignTo ?? 'turn', programId)
         : await this.chooseOwn(uow, own, request.assignTo ?? own, programId);
     const created = { name, search: searchable(name), email, phone, source, programId, closerMemberId };
     const prospect = await this.prospects.insert(uow, created);
+    if (turn) this.closers.payFor(uow, turn);
     uow.record(createProspect.event, prospect, ['programId', 'closerMemberId']);
     if (closerMemberId !== null) {
       uow.recordFact(assignProspect.event, { prospectId: prospect.id, programId, closerMemberId, from: null });
@@ -66,6 +75,7 @@ export class ProspectService {
     if (words?.length === 0) return { items: [], nextCursor: null };
     const filters = {
       ...query,
+      email: query.email && normalizedEmail(query.email),
       own: closerOf(scope.caller) ?? undefined,
       unassigned: ownership === 'unassigned',
       orphaned: ownership === 'orphaned',
@@ -106,7 +116,7 @@ export class ProspectService {
   async assign(uow: UnitOfWork, id: string, assignTo: string): Promise<Prospect> {
     const { programId, email } = await uow.get(ProspectEntity, id);
     await notOnOneself(uow, email);
-    const closerMemberId = await this.choose(uow, assignTo, programId);
+    const { closerMemberId, turn } = await this.choose(uow, assignTo, programId);
     const proposals = await this.sales.lockProposed(uow, id);
     const prospect = await this.lock(uow, id);
     requireTexts(prospect);
@@ -117,6 +127,8 @@ export class ProspectService {
       uow.recordWithoutEvent(id);
       return this.shown(uow, prospect);
     }
+    // Nobody works on one that is won or lost: it is no turn.
+    if (turn && prospect.status === 'open') this.closers.payFor(uow, turn);
     const assignedAt = closerMemberId === null ? null : uow.now;
     const assigned = uow.change(ProspectEntity, prospect, { closerMemberId, assignedAt });
     const sales = await this.sales.assign(uow, id, proposals, closerMemberId);
@@ -132,7 +144,7 @@ export class ProspectService {
     return this.shown(uow, await uow.move(ProspectEntity, prospect, PROSPECT, 'lost', event, change, { reason }));
   }
 
-  async erase(uow: UnitOfWork, id: string, reason: string): Promise<Prospect> {
+  async erase(uow: UnitOfWork, id: string): Promise<Prospect> {
     const prospect = await this.lock(uow, id);
     requireTexts(prospect);
     await this.sales.requireAllEnded(uow, id);
@@ -140,26 +152,30 @@ export class ProspectService {
     const erased = uow.change(ProspectEntity, prospect, {
       ...ERASED,
       ...(prospect.status === 'open' ? lost : {}),
-      ...{ erasedAt: uow.now, eraseReason: reason },
+      erasedAt: uow.now,
     });
     await this.prospects.eraseResults(uow, prospect);
     await this.sales.eraseTexts(uow, prospect);
+    await expireExportsWith(uow, [id], uow.now);
     uow.record(eraseProspect.event, erased);
     return this.shown(uow, erased);
   }
 
   /** The closer that an administrator names, or whose turn it is. Throws 400 for no closer of the program. */
-  private async choose(uow: UnitOfWork, assignTo: string, programId: string | null): Promise<string | null> {
-    if (assignTo === 'none') return null;
-    if (assignTo === 'turn') return this.closers.takeTurn(uow, programId);
+  private async choose(uow: UnitOfWork, assignTo: string, programId: string | null): Promise<Choice> {
+    if (assignTo === 'none') return { closerMemberId: null };
+    if (assignTo === 'turn') {
+      const turn = await this.closers.dueTurn(uow, programId);
+      return turn ? { closerMemberId: turn.id, turn } : { closerMemberId: null };
+    }
     const memberId = assignTo.toLowerCase();
-    if (await this.closers.lockInScope(uow, memberId, programId)) return memberId;
+    if (await this.closers.lockInScope(uow, memberId, programId)) return { closerMemberId: memberId };
     throw invalidField('assignTo', 'must be a closer for the program now');
   }
 
-  private async chooseOwn(uow: UnitOfWork, own: string, assignTo: string, programId: string | null): Promise<string> {
+  private async chooseOwn(uow: UnitOfWork, own: string, assignTo: string, programId: string | null): Promise<Choice> {
     if (assignTo.toLowerCase() !== own) throw forbidden('A closer creates their own prospects.');
-    if (await this.closers.lockInScope(uow, own, programId)) return own;
+    if (await this.closers.lockInScope(uow, own, programId)) return { closerMemberId: own };
     throw invalidField('programId', 'must be a program that the caller closes for');
   }
 
@@ -172,11 +188,14 @@ export class ProspectService {
     throw invalidField('programId', 'must be a program that the caller closes for');
   }
 
-  /** Throws 404 where somebody else has got the prospect meanwhile, and 403 on the caller's own address. */
+  /** Throws 404 where the caller, a closer, may not act on the prospect any more, and 403 on the caller's own address. */
   private async lock(uow: UnitOfWork, id: string): Promise<ProspectEntity> {
     const prospect = await uow.getForUpdate(ProspectEntity, id);
     const own = closerOf(uow.caller);
-    if (own !== null && prospect.closerMemberId !== own) throw notFound();
+    if (own !== null) {
+      const mayAct = prospect.closerMemberId === own && (await this.closers.isInScope(uow, own, prospect.programId));
+      if (!mayAct) throw notFound();
+    }
     await notOnOneself(uow, prospect.email);
     return prospect;
   }

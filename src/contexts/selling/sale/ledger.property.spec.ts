@@ -65,12 +65,13 @@ it('a refund whose claim is dropped changes what is outstanding by nothing', () 
 });
 
 it.each([
-  [{ owed: 0, outstanding: 0 }, { isDisputed: false, isOverdue: false }, null],
-  [{ owed: 0, outstanding: 0 }, { isDisputed: true, isOverdue: false }, 'disputed'],
-  [{ owed: 5, outstanding: 5 }, { isDisputed: true, isOverdue: true }, 'disputed'],
-  [{ owed: 5, outstanding: 5 }, { isDisputed: false, isOverdue: true }, 'overdue'],
-  [{ owed: 5, outstanding: 0 }, { isDisputed: false, isOverdue: false }, 'paid'],
-  [{ owed: 5, outstanding: 2 }, { isDisputed: false, isOverdue: false }, 'on_schedule'],
-] as const)('the standing of %j with %j is %s', (balance, facts, standing) => {
-  expect(standingOf({ received: 0, credit: 0, ...balance }, facts)).toBe(standing);
+  [[0, 0], { wasOwed: false, isDisputed: false, isOverdue: false }, null],
+  [[0, 5], { wasOwed: false, isDisputed: true, isOverdue: false }, null],
+  [[5, 0], { wasOwed: true, isDisputed: true, isOverdue: true }, 'disputed'],
+  [[5, 0], { wasOwed: true, isDisputed: false, isOverdue: true }, 'overdue'],
+  [[5, 5], { wasOwed: true, isDisputed: false, isOverdue: false }, 'paid'],
+  [[0, 0], { wasOwed: true, isDisputed: false, isOverdue: false }, 'paid'],
+  [[5, 3], { wasOwed: true, isDisputed: false, isOverdue: false }, 'on_schedule'],
+] as const)('the standing where %j are owed and received, with %j, is %s', ([owed, received], facts, standing) => {
+  expect(standingOf(balanceOf({ owed, received }), facts)).toBe(standing);
 });

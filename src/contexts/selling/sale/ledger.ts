@@ -77,13 +77,13 @@ export function withoutRefunded<Installment extends Amount>(
 export const STANDINGS = ['disputed', 'overdue', 'paid', 'on_schedule'] as const;
 export type Standing = (typeof STANDINGS)[number];
 
-/** The standing of a sale; null while nothing was owed yet. */
+/** The standing of a sale; null while nothing was ever owed. `wasOwed` is whether it was ever activated. */
 export function standingOf(
-  { owed, outstanding }: Balance,
-  { isDisputed, isOverdue }: { isDisputed: boolean; isOverdue: boolean },
+  { outstanding }: Pick<Balance, 'outstanding'>,
+  { wasOwed, isDisputed, isOverdue }: { wasOwed: boolean; isDisputed: boolean; isOverdue: boolean },
 ): Standing | null {
+  if (!wasOwed) return null;
   if (isDisputed) return 'disputed';
-  if (owed === 0) return null;
   if (isOverdue) return 'overdue';
   return outstanding === 0 ? 'paid' : 'on_schedule';
 }

@@ -8,8 +8,9 @@ import { OfferEntity } from '../offer/offer.entity.js';
 import { SHOWN_TO_CLOSERS } from '../offer/offer.policy.js';
 import type { Terms } from '../offer/terms.js';
 import { ProspectEntity } from '../prospect/prospect.entity.js';
-import { prospectErased, prospectReopened } from '../prospect/prospect.operations.js';
+import { prospectErased } from '../prospect/prospect.operations.js';
 import { notOnOneself } from '../prospect/prospect.policy.js';
+import { reopen } from '../prospect/reopened-prospect.js';
 import { ProspectSales } from '../prospect/prospect-sales.js';
 import type { ProposeSaleRequest, Sale } from './sale.dto.js';
 import { SaleEntity, type Billing } from './sale.entity.js';
@@ -53,7 +54,7 @@ export class ProposalService {
       ...{ billing: billingOf(request), proposedAt: uow.now },
     });
     const { currency } = terms;
-    this.reopen(uow, prospect);
+    reopen(uow, prospect);
     uow.record(proposeSale.event, { ...sale, currency, owed: 0 }, RECORDED);
     return this.sales.one(uow, sale.id);
   }
@@ -101,13 +102,6 @@ export class ProposalService {
     if (own !== null && prospect.closerMemberId !== own) throw notFound();
     if (prospect.erasedAt !== null) throw prospectErased.error();
     return { prospect, closerMemberId: named ?? prospect.closerMemberId };
-  }
-
-  private reopen(uow: UnitOfWork, prospect: ProspectEntity): void {
-    if (prospect.status === 'open') return;
-    const { id: prospectId, programId, closerMemberId } = prospect;
-    uow.changeAll(ProspectEntity, [prospect], { status: 'open', lostReason: null, closedAt: null });
-    uow.recordFact(prospectReopened, { prospectId, programId, closerMemberId });
   }
 }
 

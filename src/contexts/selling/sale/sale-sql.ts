@@ -46,7 +46,7 @@ const OVERDUE = `exists (select 1 from sale_installments i
       where j.organization_id = :organization and j.sale_id = item.id and j.position <= i.position))`;
 
 /** SQL condition on a row `item` of `SALES`: it has the standing, as `standingOf` finds it. */
-export const HAS_STANDING = `item.owed > 0 and :standing = case
+export const HAS_STANDING = `item."activatedAt" is not null and :standing = case
   when item.status = 'active' and ${OVERDUE} then 'overdue'
   when item.received >= item.owed then 'paid'
   else 'on_schedule' end`;

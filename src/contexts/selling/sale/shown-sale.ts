@@ -28,7 +28,11 @@ export function toSale(row: SaleRow, rows: readonly InstallmentRow[], now: Date)
     terms: { version, ...terms } as OfferTerms,
     currency: terms.currency,
     total: terms.paymentPlans.find((plan) => plan.key === key)?.total ?? null,
-    standing: standingOf(balance, { isDisputed: NO_PROVIDER_YET.hasDispute, isOverdue }),
+    standing: standingOf(balance, {
+      wasOwed: row.activatedAt !== null,
+      isDisputed: NO_PROVIDER_YET.hasDispute,
+      isOverdue,
+    }),
     installments,
     fulfillment: {
       status: row.fulfillmentStatus,

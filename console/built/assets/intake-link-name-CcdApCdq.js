@@ -1,1 +1,0 @@
-import{O as e}from"./index-D-tFemPp.js";import{r as t}from"./session-D0G6WfET.js";import{t as n}from"./intake-links-Cm0nscJp.js";import{t as r}from"./choosable-vDS-3j2G.js";function i(i,a){let{isDirector:o}=e(t().me),{data:s}=r({of:`intakeLinks`,formId:i},{enabled:o&&a!==null}),c=s?.find(({value:e})=>e===a);return c?n.named(c.label):n.link}export{i as t};
