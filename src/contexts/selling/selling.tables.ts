@@ -15,5 +15,15 @@ export const sellingTables = new Tables({
     sales_calls: 'select, insert, update',
     sales_windows: 'select, insert, update',
   },
-  reads: ['accounts', 'availabilities', 'cohorts', 'enrollments', 'members', 'paths', 'programs', 'responsibilities'],
+  reads: [
+    'accounts',
+    'availabilities',
+    'bookings',
+    'cohorts',
+    'enrollments',
+    'members',
+    'paths',
+    'programs',
+    'responsibilities',
+  ],
 });

@@ -97,10 +97,10 @@ export class Resource<Path extends string, Data extends object> {
   }
 
   /** `POST /groups/:groupId/archive`. */
-  command<const Verb extends string, Body = unknown, Event extends MaybeEvent = undefined>(
+  command<const Verb extends string, Body = unknown, Event extends MaybeEvent = undefined, Result extends Data = Data>(
     verb: Verb,
-    own: OwnWrite<Data, Event> & { body?: Type<Body> },
-  ): Write<`${Path}/${Verb}`, Body, Data, Event> {
+    own: OwnWrite<Result, Event> & { body?: Type<Body>; response?: Type<Result> },
+  ): Write<`${Path}/${Verb}`, Body, Result, Event> {
     const path = `${this.declared.path}/${verb}` as const;
     return this.declareWrite({ ...this.derived(verb), path, ...own });
   }

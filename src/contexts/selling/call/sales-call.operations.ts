@@ -1,7 +1,6 @@
 import { administratorsAndClosers } from '#kernel/access';
 import { refusal } from '#kernel/errors';
 import { declareEvent } from '#kernel/events';
-import { Instant, OneOf, Uuid } from '#kernel/fields';
 import { declareRead, resource } from '#kernel/operations';
 import { assignProspect, prospectErased, prospectReopened } from '../prospect/prospect.operations.js';
 import { reachableProspect } from '../prospect/prospect.policy.js';
@@ -13,25 +12,13 @@ import {
   SalesCallSlots,
   SalesCallSlotsQuery,
 } from './sales-call.dto.js';
-import { CALL_OUTCOMES, CALL_STATUSES, SALES_CALL } from './sales-call.entity.js';
+import { SALES_CALL } from './sales-call.entity.js';
+import { salesCallClosed, salesCallMoved, SalesCallReference } from './sales-call.events.js';
 import { narrowToReachableCall, reachableCall } from './sales-call.policy.js';
 
 export const callNotListed = refusal('call_slot_not_listed', 'No slot for a sales call begins at startsAt.');
 export const callAhead = refusal('sales_call_ahead', 'The prospect has a sales call to come.');
 export const callToCome = refusal('sales_call_to_come', 'The call has not begun.');
-
-class SalesCallReference {
-  @Uuid() salesCallId: string;
-  @Uuid() prospectId: string;
-  @Uuid() closerMemberId: string;
-  @Instant() startsAt: string;
-  @Instant() endsAt: string;
-}
-
-class SalesCallClosed extends SalesCallReference {
-  @OneOf(CALL_STATUSES) status: string;
-  @OneOf(CALL_OUTCOMES, { nullable: true }) outcome: string | null;
-}
 
 const OWN = 'Refused on one with the own address.';
 const refusals = { 403: `${administratorsAndClosers.forbidden} ${OWN}` };
@@ -85,7 +72,7 @@ export const moveSalesCall = calls.patch({
   summary: 'Move a sales call',
   description: 'To another slot of the same closer.',
   body: MoveSalesCallRequest,
-  event: declareEvent('sales_call.moved', 'A sales call got another time, or another closer.', SalesCallReference),
+  event: salesCallMoved,
   refusals,
   reasons: [...SALES_CALL.refusalsUnless('booked'), callNotListed],
 });
@@ -94,7 +81,7 @@ export const closeSalesCall = calls.command('close', {
   narrowReplay,
   description: 'It was held, nobody came, or it was cancelled. Changes no sale.',
   body: CloseSalesCallRequest,
-  event: declareEvent('sales_call.closed', 'A sales call was closed.', SalesCallClosed),
+  event: salesCallClosed,
   refusals,
   reasons: [...SALES_CALL.refusalsUnless('booked'), callToCome],
 });

@@ -1,5 +1,7 @@
+import { idsOf } from '#kernel/lists';
 import { fieldChanges } from '#kernel/persistence';
 import type { UnitOfWork } from '#kernel/work';
+import { followProspects, lockCalendarToFollow } from '../call/following-calls.js';
 import { CloserSettingsEntity } from '../closer/closer.entity.js';
 import { closes } from '../closer/closer.policy.js';
 import { sellingTables } from '../selling.tables.js';
@@ -78,6 +80,7 @@ export async function lockProspectsToHandOver(
   { from, to, withRoles }: Handover & { withRoles: boolean },
 ): Promise<ProspectEntity[]> {
   await uow.getAllForUpdate(CloserSettingsEntity, [to]);
+  await lockCalendarToFollow(uow, to);
   const found = await uow.query(listToLock, { from, holders: withRoles ? [from, to] : [to] });
   const ids = found.map(({ id }) => id);
   uow.queue(lockProposed, { ids });
@@ -101,6 +104,7 @@ export async function handOverProspects(
   for (const [index, row] of uow.changeAll(ProspectEntity, rows, change).entries()) {
     uow.recordAlso(assignProspect, { ...row, from }, fieldChanges(ProspectEntity, rows[index], change));
   }
+  await followProspects(uow, idsOf(rows), to);
   const [counts] = await uow.query(countOthers, { from, to, own });
   return { moved: rows.length, ...counts };
 }

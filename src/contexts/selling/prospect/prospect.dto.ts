@@ -11,9 +11,11 @@ import {
   Text,
   Title,
   Uuid,
+  UuidList,
   WordSearch,
 } from '#kernel/fields';
 import { PageQuery } from '#kernel/lists';
+import { SalesCall } from '../call/sales-call.dto.js';
 import { Sale } from '../sale/sale.dto.js';
 import { LOST_REASONS, PROSPECT_STATUSES, type LostReason, type ProspectStatus } from './prospect.entity.js';
 
@@ -86,17 +88,28 @@ export class Prospect {
   @Flag({ description: 'Whether the closer is one for the program now' }) closerMayAct: boolean;
   @Instant({ nullable, description: 'When the closer got them, UTC' }) assignedAt: string | null;
   @Uuid({ nullable, description: 'Member with the address; null to a closer' }) memberId: string | null;
+  @Instant({ nullable, description: 'The next sales call, UTC', example: null }) nextCallAt: string | null;
   @Instant({ nullable, description: 'When they were won or lost, UTC', example: null }) closedAt: string | null;
   @Instant({ description: 'Creation, UTC' }) createdAt: string;
   @Instant({ description: 'Last change, UTC' }) updatedAt: string;
 }
+
+/** How many calls are shown with a prospect. */
+export const MAX_CALLS = 20;
 
 /** How many sales are shown with a prospect. */
 export const MAX_SALES = 20;
 
 export class ProspectSale extends FieldsOf(Sale, 'id', 'offerId', 'cohortId', 'status', 'proposedAt') {}
 
+export class AssignedProspect extends Prospect {
+  @UuidList({ description: 'Sales calls that stay with their closer, as they collide with the calendar of the other' })
+  collisions: string[];
+}
+
 export class ProspectWithSales extends Prospect {
+  @NestedList(() => SalesCall, { description: `The last ${MAX_CALLS} calls` }) calls: SalesCall[];
+
   @NestedList(() => ProspectSale, { description: `The newest ${MAX_SALES} that the caller reaches` })
   sales: ProspectSale[];
 }

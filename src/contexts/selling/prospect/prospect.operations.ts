@@ -3,7 +3,9 @@ import { refusal } from '#kernel/errors';
 import { declareEvent, declareServiceAct, withFields } from '#kernel/events';
 import { OneOf, Uuid } from '#kernel/fields';
 import { resource } from '#kernel/operations';
+import { salesCallClosed, salesCallMoved } from '../call/sales-call.events.js';
 import {
+  AssignedProspect,
   AssignProspectRequest,
   CloseProspectRequest,
   CreateProspectRequest,
@@ -56,13 +58,16 @@ export const listProspects = prospects.list({
 
 export const getProspect = prospects.get({
   response: ProspectWithSales,
-  description: 'In any status, also erased, with its sales.',
+  description: 'In any status, also erased, with its calls and sales.',
 });
 
 export const assignProspect = prospects.command('assign', {
   ...ofAdministrators,
   leadsTo: 'open',
-  description: 'To a closer by name, or by turn. Nobody has it where nobody is eligible. Proposed sales follow.',
+  description:
+    'To a closer by name, or by turn. Nobody has it where nobody is eligible. Proposed sales and calls to come follow.',
+  response: AssignedProspect,
+  alsoEvents: [salesCallMoved.name],
   body: AssignProspectRequest,
   event: declareEvent('prospect.assigned', 'A prospect was given to a closer, or taken from one.', ProspectAssigned),
   mayChangeNothing: true,
@@ -120,6 +125,7 @@ export const eraseProspect = prospects.command('erase', {
   description: 'Removes name, address and the other texts for good. One that was open is lost.',
   body: EraseProspectRequest,
   event: declareEvent('prospect.erased', 'The texts of a prospect were erased.', ProspectReference),
+  alsoEvents: [salesCallClosed.name],
   reasons: [prospectErased, saleNotEnded],
 });
 

@@ -41,12 +41,15 @@ const changeEmail = sellingTables.statement(
 const listDetails = sellingTables
   .statement(
     'list_details_of_prospects',
-    { ids: 'uuid[]' },
+    { ids: 'uuid[]', now: 'timestamptz' },
     `select p.id, ${closerMayAct('p')} as "closerMayAct",
        (select m.name from members m
         where m.organization_id = :organization and m.id = p.closer_member_id) as "closerName",
        (select m.id from accounts a join members m on m.account_id = a.id
-        where m.organization_id = :organization and a.email = p.email and m.status = 'active') as "memberId"
+        where m.organization_id = :organization and a.email = p.email and m.status = 'active') as "memberId",
+       (select min(c.starts_at) from sales_calls c
+        where c.organization_id = :organization and c.prospect_id = p.id and c.status = 'booked'
+          and c.starts_at > :now) as "nextCallAt"
      from prospects p where p.organization_id = :organization and p.id = any(:ids::uuid[])`,
   )
   .returning<ProspectDetails & { id: string }>();
@@ -55,6 +58,7 @@ export interface ProspectDetails {
   closerMayAct: boolean;
   closerName: string | null;
   memberId: string | null;
+  nextCallAt: Date | null;
 }
 
 /** The columns of a new prospect. */
@@ -83,7 +87,7 @@ export class ProspectRepository {
   }
 
   async listDetails(scope: Scope, rows: readonly { id: string }[]): Promise<ReadonlyMap<string, ProspectDetails>> {
-    const details = await scope.query(listDetails, { ids: rows.map(({ id }) => id) });
+    const details = await scope.query(listDetails, { ids: rows.map(({ id }) => id), now: scope.now });
     return new Map(details.map(({ id, ...rest }) => [id, rest]));
   }
 

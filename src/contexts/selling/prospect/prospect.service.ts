@@ -8,11 +8,16 @@ import type { Page } from '#kernel/lists';
 import { referenceTo } from '#kernel/operations';
 import { changedMeanwhile, type NewRow } from '#kernel/persistence';
 import type { Scope, UnitOfWork } from '#kernel/work';
+import { cancelCallsTo, followProspects, lockCalendarToFollow } from '../call/following-calls.js';
+import { SalesCall } from '../call/sales-call.dto.js';
+import { SalesCallRepository } from '../call/sales-call.repository.js';
 import { closerOf } from '../closer/closer.policy.js';
 import { CloserService, type DueTurn } from '../closer/closer.service.js';
 import { sellingTables } from '../selling.tables.js';
 import {
+  MAX_CALLS,
   MAX_SALES,
+  type AssignedProspect,
   Prospect,
   type CreateProspectRequest,
   type ProspectsQuery,
@@ -29,7 +34,7 @@ import {
   updateProspect,
 } from './prospect.operations.js';
 import { notOnOneself } from './prospect.policy.js';
-import { listProspects, ProspectRepository } from './prospect.repository.js';
+import { listProspects, ProspectRepository, type ProspectDetails } from './prospect.repository.js';
 import { ProspectSales } from './prospect-sales.js';
 
 const checkProgram = referenceTo('program', sellingTables, 'programs');
@@ -49,6 +54,7 @@ export class ProspectService {
     private readonly prospects: ProspectRepository,
     private readonly closers: CloserService,
     private readonly sales: ProspectSales,
+    private readonly calls: SalesCallRepository,
   ) {}
 
   async create(uow: UnitOfWork, request: CreateProspectRequest): Promise<Prospect> {
@@ -89,7 +95,8 @@ export class ProspectService {
 
   async get(scope: Scope, id: string): Promise<ProspectWithSales> {
     const prospect = await this.shown(scope, await scope.get(ProspectEntity, id));
-    return { ...prospect, sales: await this.sales.listShown(scope, id, MAX_SALES) };
+    const calls = (await this.calls.listOfProspect(scope, id, MAX_CALLS)).map((row) => toResource(SalesCall, row));
+    return { ...prospect, calls, sales: await this.sales.listShown(scope, id, MAX_SALES) };
   }
 
   async update(uow: UnitOfWork, id: string, request: UpdateProspectRequest): Promise<Prospect> {
@@ -113,10 +120,11 @@ export class ProspectService {
     return this.shown(uow, changed);
   }
 
-  async assign(uow: UnitOfWork, id: string, assignTo: string): Promise<Prospect> {
+  async assign(uow: UnitOfWork, id: string, assignTo: string): Promise<AssignedProspect> {
     const { programId, email } = await uow.get(ProspectEntity, id);
     await notOnOneself(uow, email);
     const { closerMemberId, turn } = await this.choose(uow, assignTo, programId);
+    if (closerMemberId !== null) await lockCalendarToFollow(uow, closerMemberId);
     const proposals = await this.sales.lockProposed(uow, id);
     const prospect = await this.lock(uow, id);
     requireTexts(prospect);
@@ -125,7 +133,7 @@ export class ProspectService {
     const from = prospect.closerMemberId;
     if (from === closerMemberId) {
       uow.recordWithoutEvent(id);
-      return this.shown(uow, prospect);
+      return { ...(await this.shown(uow, prospect)), collisions: [] };
     }
     // Nobody works on one that is won or lost: it is no turn.
     if (turn && prospect.status === 'open') this.closers.payFor(uow, turn);
@@ -133,7 +141,8 @@ export class ProspectService {
     const assigned = uow.change(ProspectEntity, prospect, { closerMemberId, assignedAt });
     const sales = await this.sales.assign(uow, id, proposals, closerMemberId);
     uow.record(assignProspect.event, { ...assigned, from }, { sales });
-    return this.shown(uow, assigned);
+    const collisions = await followProspects(uow, [id], closerMemberId);
+    return { ...(await this.shown(uow, assigned)), collisions };
   }
 
   async close(uow: UnitOfWork, id: string, reason: LostReason): Promise<Prospect> {
@@ -156,6 +165,7 @@ export class ProspectService {
     });
     await this.prospects.eraseResults(uow, prospect);
     await this.sales.eraseTexts(uow, prospect);
+    await cancelCallsTo(uow, id);
     await expireExportsWith(uow, [id], uow.now);
     uow.record(eraseProspect.event, erased);
     return this.shown(uow, erased);
@@ -205,7 +215,7 @@ export class ProspectService {
   }
 }
 
-type Details = Pick<Prospect, 'closerMayAct' | 'closerName' | 'memberId'>;
+type Details = ProspectDetails;
 
 function toProspect(scope: Scope, prospect: NewRow<ProspectEntity>, details: Details | undefined): Prospect {
   if (!details) throw new Error(`the details of prospect ${prospect.id} are missing`);
