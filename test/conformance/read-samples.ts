@@ -51,6 +51,8 @@ import {
 import { getForm, getFormVersion, listForms } from '#contexts/forms/form/form.operations.js';
 import { listNotes } from '#contexts/follow-up/note/note.operations.js';
 import { listClosers } from '#contexts/selling/closer/closer.operations.js';
+import { listSalesCallSlots } from '#contexts/selling/call/sales-call.operations.js';
+import { listSaleEntries } from '#contexts/selling/sale/sale-entry.operations.js';
 import { getSale, listSales } from '#contexts/selling/sale/sale.operations.js';
 import { getProspect, listProspects } from '#contexts/selling/prospect/prospect.operations.js';
 import { listGroupMemberships } from '#contexts/groups/group-membership.operations.js';
@@ -118,6 +120,7 @@ import {
   getWebhookSubscription,
   listWebhookSubscriptions,
 } from '#contexts/webhooks/subscription/webhook-subscription.operations.js';
+import { caller } from '../support/builders/sales-call.js';
 import type { School } from '../support/school.js';
 import { pathOf } from './sample.js';
 
@@ -362,6 +365,16 @@ export const readSamples: ReadSample[] = [
   listOf(listClosers, (school) => school.person('MEMBER', { role: 'closer' })),
   listOf(listProspects, (school) => school.prospect()),
   listOf(listSales, (school) => school.sale()),
+  listOf(listSaleEntries, (school) => school.soldSale()),
+  {
+    operation: listSalesCallSlots,
+    arrange: async (school) => [
+      await school.prospect({ closer_member_id: await caller(school) }),
+      inDays(school, 1),
+      inDays(school, 2),
+    ],
+    query: 'prospectId=?&from=?&to=?&durationMinutes=30',
+  },
   detailOf(getSale, async (school) => school.hold(await school.cohort())),
   detailOf(getProspect, (school) => school.prospect()),
   listOf(listOutcomeMeasures, (school) => school.outcomeMeasure()),

@@ -4,6 +4,7 @@ import { storedTerms } from '../support/builders/offer.js';
 import type { Person, School } from '../support/school.js';
 
 export interface Installment {
+  id: string;
   position: number;
   amount: number;
   paid: number;

@@ -39,6 +39,7 @@ import { enrollmentPath, path } from './builders/path.js';
 import { person, assign, key } from './builders/person.js';
 import { prospect } from './builders/prospect.js';
 import { hold, payment, sale, soldSale } from './builders/sale.js';
+import { salesCall } from './builders/sales-call.js';
 import { program, statusChange } from './builders/program.js';
 import { reminderFiring, reminderRule } from './builders/reminder.js';
 import { signIn } from './builders/sign-in.js';
@@ -112,6 +113,7 @@ export class School extends Tenant {
   readonly hold = this.builder(hold);
   readonly payment = this.builder(payment);
   readonly soldSale = this.builder(soldSale);
+  readonly salesCall = this.builder(salesCall);
   readonly group = this.builder(group);
   readonly groupMembership = this.builder(groupMembership);
   readonly erasure = this.builder(erasure);
