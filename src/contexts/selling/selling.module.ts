@@ -29,6 +29,7 @@ import { InstallmentChangeService } from './sale/installment-change.service.js';
 import { OfferSales } from './sale/offer-sales.js';
 import { ProposalService } from './sale/proposal.service.js';
 import { SaleController } from './sale/sale.controller.js';
+import { SaleExpiryJob } from './sale/sale-expiry.job.js';
 import { SaleLocks } from './sale/sale-locks.js';
 import { SaleRepository } from './sale/sale.repository.js';
 import { SaleService } from './sale/sale.service.js';
@@ -50,6 +51,7 @@ import { Settlement } from './sale/settlement.js';
     ...[CloserService, CloserRepository, ProspectService, ProspectRepository],
     ...[SaleService, SaleRepository, ProposalService, AcceptanceService, Activation],
     ...[CancellationService, OfferSales, ProspectSales, SaleLocks, Settlement],
+    SaleExpiryJob,
     ...[Fulfillment, FulfillmentService, InstallmentChangeService],
     ...[SalesCallService, SalesCallRepository],
     ...[PaymentService, RefundService, PaymentRepository],

@@ -10,6 +10,7 @@ import { Activation } from './activation.js';
 import { datedInstallments } from './installments.js';
 import { NO_PROVIDER_YET } from './no-provider-yet.js';
 import { OfferSales, refusedSale } from './offer-sales.js';
+import { expireAt } from './sale-expiry.job.js';
 import { SaleLocks } from './sale-locks.js';
 import type { AcceptSaleRequest, Sale } from './sale.dto.js';
 import { SALE, SaleEntity, SaleInstallmentEntity } from './sale.entity.js';
@@ -53,6 +54,7 @@ export class AcceptanceService {
       SaleInstallmentEntity,
       dated.map((one) => ({ saleId: id, ...one })),
     );
+    if (accepted.holdUntil !== null) await expireAt(uow, accepted.holdUntil);
     uow.record(acceptSale.event, { ...accepted, currency: terms.currency, owed: 0 });
     if (!holds)
       await this.activation.activate(uow, {

@@ -15,6 +15,7 @@ import { ProspectSales } from '../prospect/prospect-sales.js';
 import type { ProposeSaleRequest, Sale } from './sale.dto.js';
 import { SaleEntity, type Billing } from './sale.entity.js';
 import { proposeSale } from './sale.operations.js';
+import { expireAt } from './sale-expiry.job.js';
 import { OfferSales } from './offer-sales.js';
 import { SaleRepository } from './sale.repository.js';
 
@@ -53,6 +54,7 @@ export class ProposalService {
       ...{ participantName: participant?.name ?? null, participantEmail: participant?.email ?? null },
       ...{ billing: billingOf(request), proposedAt: uow.now },
     });
+    await expireAt(uow, expiresAt);
     const { currency } = terms;
     reopen(uow, prospect);
     uow.record(proposeSale.event, { ...sale, currency, owed: 0 }, RECORDED);

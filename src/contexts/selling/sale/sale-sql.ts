@@ -10,10 +10,13 @@ function sumOf(of: 'owed' | 'received', sale: string): string {
     where e.organization_id = :organization and e.sale_id = ${sale}.id and e.kind in (${counted.join(', ')}))`;
 }
 
+/** SQL condition on a row `s` of the sales: money came for it. */
+export const HAS_MONEY = `(${sumOf('received', 's')} > 0)`;
+
 /** A proposal ends by the clock, and so does a hold for which no money came. */
 const STATUS = `case
   when s.status = 'proposed' and s.expires_at <= :now then 'expired'
-  when s.status = 'reserved' and s.hold_until <= :now and ${sumOf('received', 's')} <= 0 then 'expired'
+  when s.status = 'reserved' and s.hold_until <= :now and not ${HAS_MONEY} then 'expired'
   else s.status end`;
 
 const FULFILLMENT = `case

@@ -66,6 +66,7 @@ export const saleMoved = declareEvent(
   SaleMoved,
 );
 export const salePaid = declareEvent('sale.paid', 'All that is owed for a sale was received.', SaleReference);
+export const saleExpired = declareEvent('sale.expired', 'A proposal, or a seat that was kept, is over.', SaleReference);
 export const saleStuck = declareEvent('sale.stuck', 'A sale was activated, but nobody could be enrolled.', SaleStuck);
 
 /** Recorded besides when a sale is activated. */

@@ -38,7 +38,7 @@ export class Settlement {
     const { terms, programId } = row;
     const installments = await this.sales.listInstallments(uow, [row.id]);
     if (received < neededOf(terms, installments)) {
-      if (sale.status === 'expired') uow.change(SaleEntity, sale, { status: 'reserved', endedAt: null });
+      if (sale.status === 'expired') uow.change(SaleEntity, sale, { status: 'reserved' });
       return;
     }
     const hasHold = sale.holdUntil !== null && sale.holdUntil > uow.now;
