@@ -60,7 +60,9 @@ function expectLaws(sale: SaleWithPayments, entries: readonly Entry[]): void {
 
 it.each(SEEDS)('the laws of the ledger hold after each of random steps: seed %i', async (seed) => {
   const dice = new Dice(seed);
-  const { offerId } = await sold(school, { terms: { ...IN_THREE, enrollWhen: dice.pick(['acceptance', 'first_installment']) } });
+  const { offerId } = await sold(school, {
+    terms: { ...IN_THREE, enrollWhen: dice.pick(['acceptance', 'first_installment']) },
+  });
   const { id } = await proposed(school, { offerId, discount: dice.chance(0.5) ? 0 : undefined });
   expect((await accept(school.owner, id)).status).toBe(200);
   const done = new Map<string, number>();
@@ -96,6 +98,8 @@ it.each(SEEDS)('the laws of the ledger hold after each of random steps: seed %i'
   }
   // Most steps are carried out: the laws are not those of nothing.
   expect([...done.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(STEPS / 3);
-  const { items } = dataOf<{ items: { saleId: string }[] }>(await school.owner.client.get('/sale-entries?kind=received'));
+  const { items } = dataOf<{ items: { saleId: string }[] }>(
+    await school.owner.client.get('/sale-entries?kind=received'),
+  );
   expect(items.length).toBeGreaterThan(0);
 });

@@ -42,7 +42,10 @@ it('what every answer knows by the clock is recorded, once', async () => {
   const events = await expiredEvents();
   expect(events.map(({ data }) => (data as { saleId: string }).saleId).sort()).toEqual([proposal.id, hold.id].sort());
   const { audit } = await school.trail();
-  expect(audit.filter(({ action }) => action === 'sale.expired')).toMatchObject([{ actor_id: null }, { actor_id: null }]);
+  expect(audit.filter(({ action }) => action === 'sale.expired')).toMatchObject([
+    { actor_id: null },
+    { actor_id: null },
+  ]);
   // Late money makes it active all the same.
   await paid(school, hold.id, 90_000);
   expect(await getSale(school.owner, hold.id)).toMatchObject({ status: 'active', fulfillment: { status: 'done' } });

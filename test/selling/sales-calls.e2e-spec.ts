@@ -78,7 +78,10 @@ describe('the slots of a call', () => {
   });
 
   it('keep the buffers and the notice of the closer, and away from bookings on the calendar', async () => {
-    await closer.client.put(`/closers/${closer.memberId}/sales-availability`, { bufferMinutes: 15, minNoticeHours: 40 });
+    await closer.client.put(`/closers/${closer.memberId}/sales-availability`, {
+      bufferMinutes: 15,
+      minNoticeHours: 40,
+    });
     expect(await slots(closer, prospectId, hour(30), hour(39))).toEqual([]);
     await school.booking({
       booking_type_id: await school.bookingType({ host_member_id: closer.memberId }),
@@ -134,7 +137,12 @@ describe('a call', () => {
   });
 
   it('is one to come, opens a prospect that was lost, and is none of one that was erased', async () => {
-    const lost = await school.prospect({ closer_member_id: closer.memberId, status: 'lost', lost_reason: 'price', closed_at: app.now() });
+    const lost = await school.prospect({
+      closer_member_id: closer.memberId,
+      status: 'lost',
+      lost_reason: 'price',
+      closed_at: app.now(),
+    });
     expect((await book(closer, lost, hour(30))).status).toBe(201);
     expect(await get(lost)).toMatchObject({ status: 'open' });
     expect(refusal(await book(closer, lost, hour(40)))).toEqual([409, 'sales_call_ahead']);
@@ -175,7 +183,9 @@ describe('a call', () => {
     const { id } = dataOf<Call>(await book(closer, prospectId, hour(30)));
     expect(dataOf<Prospect>(await assign(prospectId, other.memberId))).toMatchObject({ collisions: [] });
     expect(await get(prospectId)).toMatchObject({ calls: [{ id, closerMemberId: other.memberId }] });
-    expect((await book(closer, await school.prospect({ closer_member_id: closer.memberId }), hour(30))).status).toBe(201);
+    expect((await book(closer, await school.prospect({ closer_member_id: closer.memberId }), hour(30))).status).toBe(
+      201,
+    );
     expect(dataOf<Prospect>(await assign(prospectId, closer.memberId))).toMatchObject({ collisions: [id] });
     expect(await get(prospectId)).toMatchObject({ calls: [{ id, closerMemberId: other.memberId }] });
   });
@@ -193,7 +203,9 @@ describe('a call', () => {
     }
     expect((await book(await school.person(), prospectId, hour(40))).status).toBe(403);
     const admin = await school.person('ADMIN');
-    const { rows } = await app.rows.query<{ email: string }>('select email from accounts where id = $1', [admin.accountId]);
+    const { rows } = await app.rows.query<{ email: string }>('select email from accounts where id = $1', [
+      admin.accountId,
+    ]);
     const own = await school.prospect({ email: rows[0].email, closer_member_id: closer.memberId });
     expect((await book(admin, own, hour(60))).status).toBe(403);
     const replayed = randomUUID();

@@ -21,6 +21,8 @@ import { ProspectRepository } from './prospect/prospect.repository.js';
 import { ProspectSales } from './prospect/prospect-sales.js';
 import { ProspectService } from './prospect/prospect.service.js';
 import { AcceptanceService } from './sale/acceptance.service.js';
+import { SalesQueueController } from './queue/sales-queue.controller.js';
+import { SalesQueueService } from './queue/sales-queue.service.js';
 import { Activation } from './sale/activation.js';
 import { CancellationService } from './sale/cancellation.service.js';
 import { Fulfillment } from './sale/fulfillment.js';
@@ -45,13 +47,14 @@ import { Settlement } from './sale/settlement.js';
     SaleController,
     PaymentController,
     SalesCallController,
+    SalesQueueController,
   ],
   providers: [
     ...[OfferService, OfferRepository, SalesAvailabilityService],
     ...[CloserService, CloserRepository, ProspectService, ProspectRepository],
     ...[SaleService, SaleRepository, ProposalService, AcceptanceService, Activation],
     ...[CancellationService, OfferSales, ProspectSales, SaleLocks, Settlement],
-    SaleExpiryJob,
+    ...[SaleExpiryJob, SalesQueueService],
     ...[Fulfillment, FulfillmentService, InstallmentChangeService],
     ...[SalesCallService, SalesCallRepository],
     ...[PaymentService, RefundService, PaymentRepository],

@@ -41,16 +41,18 @@ export const SALES = `select s.id, s.offer_id as "offerId", s.offer_version as "
   join prospects p on p.organization_id = s.organization_id and p.id = s.prospect_id
   where s.organization_id = :organization`;
 
-/** An installment of the sale `item` that is overdue: not wholly paid, and the days of grace are over. */
-const OVERDUE = `exists (select 1 from sale_installments i
-  where i.organization_id = :organization and i.sale_id = item.id
-    and i.due_at + make_interval(hours => 24 * (item.terms -> 'overdue' ->> 'graceDays')::integer) <= :now
-    and item.received < (select sum(j.amount) from sale_installments j
-      where j.organization_id = :organization and j.sale_id = item.id and j.position <= i.position))`;
+/** SQL expression: since when a row of `SALES` has an installment that is not wholly paid after the days of grace; null without one. */
+export const firstOverdue = (item: string) => `(
+  select min(i.due_at + make_interval(hours => 24 * (${item}.terms -> 'overdue' ->> 'graceDays')::integer))
+  from sale_installments i
+  where i.organization_id = :organization and i.sale_id = ${item}.id
+    and i.due_at + make_interval(hours => 24 * (${item}.terms -> 'overdue' ->> 'graceDays')::integer) <= :now
+    and ${item}.received < (select sum(j.amount) from sale_installments j
+      where j.organization_id = :organization and j.sale_id = ${item}.id and j.position <= i.position))`;
 
 /** SQL condition on a row `item` of `SALES`: it has the standing, as `standingOf` finds it. */
 export const HAS_STANDING = `item."activatedAt" is not null and :standing = case
-  when item.status = 'active' and ${OVERDUE} then 'overdue'
+  when item.status = 'active' and ${firstOverdue('item')} is not null then 'overdue'
   when item.received >= item.owed then 'paid'
   else 'on_schedule' end`;
 

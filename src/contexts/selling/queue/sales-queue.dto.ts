@@ -1,0 +1,24 @@
+import { Instant, OneOf, Uuid } from '#kernel/fields';
+import { PageQuery } from '#kernel/lists';
+
+/** What a closer has to do, and what OWNER and ADMIN decide on besides. */
+export const QUEUE_KINDS = [
+  ...['no_next_step', 'call_ahead', 'call_to_record', 'proposal_expiring', 'installment_overdue'],
+  ...['unassigned', 'orphaned', 'sale_stuck', 'credit'],
+] as const;
+export type QueueKind = (typeof QUEUE_KINDS)[number];
+
+const nullable = true;
+
+export class SalesQueueQuery extends PageQuery {
+  @OneOf(QUEUE_KINDS, { optional: true, description: 'Only of this kind' }) kind?: QueueKind;
+  @Uuid({ optional: true, description: 'Only of this closer' }) closerMemberId?: string;
+}
+
+export class SalesQueueItem {
+  @OneOf(QUEUE_KINDS, { description: 'What is to be done' }) kind: string;
+  @Instant({ description: 'It has been in the queue since then, UTC' }) since: string;
+  @Uuid({ description: 'Prospect' }) prospectId: string;
+  @Uuid({ nullable, description: 'Sale', example: null }) saleId: string | null;
+  @Uuid({ nullable, description: 'Sales call', example: null }) callId: string | null;
+}

@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import { toResource } from '#kernel/fields';
+import type { OrderKey, Page } from '#kernel/lists';
+import type { Scope } from '#kernel/work';
+import { closerOf, closes } from '../closer/closer.policy.js';
+import { closerMayAct } from '../prospect/prospect.policy.js';
+import { firstOverdue, SALES } from '../sale/sale-sql.js';
+import { sellingTables } from '../selling.tables.js';
+import { SalesQueueItem, type QueueKind, type SalesQueueQuery } from './sales-queue.dto.js';
+
+const ORDER: readonly OrderKey[] = [
+  { property: 'since', direction: 'asc', type: 'timestamptz', sql: 'q.since' },
+  { property: 'kind', direction: 'asc', type: 'text', sql: 'q.kind' },
+  { property: 'id', direction: 'asc', type: 'uuid', sql: 'q.id' },
+];
+
+const HAS_CALL = (prospect: string) => `exists (select 1 from sales_calls c
+  where c.organization_id = :organization and c.prospect_id = ${prospect}.id and c.status = 'booked' and c.starts_at > :now)`;
+
+/** Something is in the queue from an instant on; by clock, like the status of a sale. */
+const PROSPECTS = (kind: QueueKind, since: string, condition: string) => `
+  select '${kind}' as kind, ${since} as since, p.id, p.id as "prospectId", null::uuid as "saleId", null::uuid as "callId",
+    p.closer_member_id as closer, ${closerMayAct('p')} as "mayAct"
+  from prospects p where p.organization_id = :organization and p.status = 'open' and ${condition}`;
+
+const CALLS = (kind: QueueKind, since: string, condition: string) => `
+  select '${kind}' as kind, ${since} as since, c.id, c.prospect_id as "prospectId", null::uuid as "saleId", c.id as "callId",
+    p.closer_member_id as closer, ${closerMayAct('p')} as "mayAct"
+  from sales_calls c join prospects p on p.organization_id = c.organization_id and p.id = c.prospect_id
+  where c.organization_id = :organization and c.status = 'booked' and ${condition}`;
+
+const SALES_WITH = (kind: QueueKind, since: string, condition: string) => `
+  select '${kind}' as kind, ${since} as since, item.id, item."prospectId", item.id as "saleId", null::uuid as "callId",
+    item."closerMemberId" as closer, ${closes('item."closerMemberId"', 'item."programId"')} as "mayAct"
+  from sale_now item where ${condition}`;
+
+/** Before the activation money is credit once the hold is over. */
+const IS_CREDIT = `item.received > item.owed and (item."activatedAt" is not null or item.status = 'cancelled'
+  or item.status = 'reserved' and item."holdUntil" <= :now)`;
+
+const LAST_RECEIVED = `(select max(e.recorded_at) from sale_entries e
+  where e.organization_id = :organization and e.sale_id = item.id and e.kind = 'received')`;
+
+const KINDS = [
+  PROSPECTS(
+    'no_next_step',
+    'coalesce(p.assigned_at, p.created_at)',
+    `p.closer_member_id is not null and ${closerMayAct('p')} and not ${HAS_CALL('p')} and not exists (
+       select 1 from sale_now item where item."prospectId" = p.id and item.status in ('proposed', 'reserved', 'active'))`,
+  ),
+  CALLS(
+    'call_ahead',
+    `c.starts_at - interval '7 days'`,
+    `c.starts_at > :now and c.starts_at <= :now + interval '7 days'`,
+  ),
+  CALLS('call_to_record', 'c.ends_at', 'c.ends_at <= :now'),
+  SALES_WITH(
+    'proposal_expiring',
+    `item."expiresAt" - interval '48 hours'`,
+    `item.status = 'proposed' and item."expiresAt" <= :now + interval '48 hours'`,
+  ),
+  SALES_WITH(
+    'installment_overdue',
+    firstOverdue('item'),
+    `item.status = 'active' and ${firstOverdue('item')} is not null`,
+  ),
+  PROSPECTS('unassigned', 'p.created_at', 'p.closer_member_id is null'),
+  PROSPECTS('orphaned', 'p.assigned_at', `p.closer_member_id is not null and not ${closerMayAct('p')}`),
+  SALES_WITH('sale_stuck', 'item."activatedAt"', `item.status = 'active' and item."fulfillmentStatus" = 'stuck'`),
+  SALES_WITH('credit', LAST_RECEIVED, IS_CREDIT),
+];
+
+const listQueue = sellingTables
+  .list('read_sales_queue', {
+    parameters: { now: 'timestamptz' },
+    filters: {
+      kind: ['text', 'q.kind = :kind'],
+      closerMemberId: ['uuid', 'q.closer = :closerMemberId'],
+      own: [
+        'uuid',
+        `q.closer = :own and q."mayAct" and q.kind in ('no_next_step', 'call_ahead', 'call_to_record',
+           'proposal_expiring', 'installment_overdue')`,
+      ],
+    },
+    order: ORDER,
+    sql: (page) => `with sale_now as (${SALES})
+      select q.kind, q.since, q.id, q."prospectId", q."saleId", q."callId"
+      from (${KINDS.join(' union all ')}) q where true${page.conditions} ${page.orderAndLimit}`,
+  })
+  .returning<Omit<SalesQueueItem, 'since'> & { id: string; since: Date }>();
+
+@Injectable()
+export class SalesQueueService {
+  read(scope: Scope, query: SalesQueueQuery): Promise<Page<SalesQueueItem>> {
+    const own = closerOf(scope.caller) ?? undefined;
+    return scope.list(listQueue, { ...query, own, now: scope.now }, (rows) =>
+      rows.map((row) => toResource(SalesQueueItem, row)),
+    );
+  }
+}
