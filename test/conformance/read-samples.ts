@@ -52,6 +52,7 @@ import { getForm, getFormVersion, listForms } from '#contexts/forms/form/form.op
 import { listNotes } from '#contexts/follow-up/note/note.operations.js';
 import { listClosers } from '#contexts/selling/closer/closer.operations.js';
 import { listSalesCallSlots } from '#contexts/selling/call/sales-call.operations.js';
+import { readSalesQueue } from '#contexts/selling/queue/sales-queue.operations.js';
 import { listSaleEntries } from '#contexts/selling/sale/sale-entry.operations.js';
 import { getSale, listSales } from '#contexts/selling/sale/sale.operations.js';
 import { getProspect, listProspects } from '#contexts/selling/prospect/prospect.operations.js';
@@ -366,6 +367,7 @@ export const readSamples: ReadSample[] = [
   listOf(listProspects, (school) => school.prospect()),
   listOf(listSales, (school) => school.sale()),
   listOf(listSaleEntries, (school) => school.soldSale()),
+  listOf(readSalesQueue, (school) => school.prospect()),
   {
     operation: listSalesCallSlots,
     arrange: async (school) => [

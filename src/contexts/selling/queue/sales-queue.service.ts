@@ -1,18 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { toResource } from '#kernel/fields';
-import type { OrderKey, Page } from '#kernel/lists';
+import type { Page } from '#kernel/lists';
 import type { Scope } from '#kernel/work';
 import { closerOf, closes } from '../closer/closer.policy.js';
 import { closerMayAct } from '../prospect/prospect.policy.js';
 import { firstOverdue, SALES } from '../sale/sale-sql.js';
 import { sellingTables } from '../selling.tables.js';
 import { SalesQueueItem, type QueueKind, type SalesQueueQuery } from './sales-queue.dto.js';
-
-const ORDER: readonly OrderKey[] = [
-  { property: 'since', direction: 'asc', type: 'timestamptz', sql: 'q.since' },
-  { property: 'kind', direction: 'asc', type: 'text', sql: 'q.kind' },
-  { property: 'id', direction: 'asc', type: 'uuid', sql: 'q.id' },
-];
 
 const HAS_CALL = (prospect: string) => `exists (select 1 from sales_calls c
   where c.organization_id = :organization and c.prospect_id = ${prospect}.id and c.status = 'booked' and c.starts_at > :now)`;
@@ -82,7 +76,11 @@ const listQueue = sellingTables
            'proposal_expiring', 'installment_overdue')`,
       ],
     },
-    order: ORDER,
+    order: [
+      { property: 'since', direction: 'asc', type: 'timestamptz', sql: 'q.since' },
+      { property: 'kind', direction: 'asc', type: 'text', sql: 'q.kind' },
+      { property: 'id', direction: 'asc', type: 'uuid', sql: 'q.id' },
+    ],
     sql: (page) => `with sale_now as (${SALES})
       select q.kind, q.since, q.id, q."prospectId", q."saleId", q."callId"
       from (${KINDS.join(' union all ')}) q where true${page.conditions} ${page.orderAndLimit}`,
