@@ -36,7 +36,11 @@ it('a prospect waits for a next step until there is a call or a sale', async () 
   app.moveClock(2 * DAY);
   expect((await kindsOf(closer, id)).sort()).toEqual(['call_to_record', 'no_next_step']);
   const { offerId } = await sold(school);
-  const sale = await proposed(school, { offerId, expiresAt: new Date(app.now().getTime() + 3 * DAY).toISOString() }, id);
+  const sale = await proposed(
+    school,
+    { offerId, expiresAt: new Date(app.now().getTime() + 3 * DAY).toISOString() },
+    id,
+  );
   expect(await kindsOf(closer, id)).toEqual(['call_to_record']);
   app.moveClock(4 * DAY);
   expect((await queue(closer, '&kind=proposal_expiring')).map(({ saleId }) => saleId)).toEqual([sale.id]);
