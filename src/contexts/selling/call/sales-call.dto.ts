@@ -4,6 +4,7 @@ import {
   Instant,
   NestedList,
   OneOf,
+  QueryNumber,
   SecureWebAddress,
   Shown,
   Text,
@@ -23,7 +24,7 @@ const END = '2030-01-15T10:30:00.000Z';
 
 export class SalesCallSlotsQuery implements CrossChecked {
   @Uuid({ description: 'The prospect that is called' }) prospectId: string;
-  @WholeNumber(DURATION) durationMinutes: number;
+  @QueryNumber(DURATION) durationMinutes: number;
   @Instant({ description: 'Slots that begin from this instant on' }) from: Date;
   @Instant({ description: `Slots that begin before this instant, at most ${MOST_DAYS} days after from`, example: END })
   to: Date;
