@@ -85,7 +85,7 @@ describe('the slots of a call', () => {
     expect(await slots(closer, prospectId, hour(30), hour(39))).toEqual([]);
     await school.booking({
       booking_type_id: await school.bookingType({ host_member_id: closer.memberId }),
-      ...{ starts_at: hour(50), ends_at: later(hour(50), HALF_HOUR) },
+      ...{ starts_at: new Date(hour(50)), ends_at: later(hour(50), HALF_HOUR) },
       ...{ busy_from: hour(50), busy_until: later(hour(50), HALF_HOUR) },
     });
     expect(await slots(closer, prospectId, later(hour(50), -HALF_HOUR), hour(51))).toEqual([

@@ -60,10 +60,11 @@ export class CloserService {
     return { ...turn, at: new Date(Math.max(uow.now.getTime(), last + 1)) };
   }
 
-  /** The closers who may get a prospect of the program. */
+  /** The closers who may get a prospect of the program. Without settings of their own they receive. */
   async listEligible(scope: Scope, program: string | null): Promise<string[]> {
-    const ids = idsOf(await this.closers.listInScope(scope, program));
-    return idsOf(await this.closers.listEligible(scope, ids, program));
+    const closers = await this.closers.listInScope(scope, program);
+    const eligible = await this.closers.listEligible(scope, idsOf(closers), program);
+    return [...idsOf(closers.filter(({ hasSettings }) => !hasSettings)), ...idsOf(eligible)];
   }
 
   /** For a turn that brings its closer a prospect. */
