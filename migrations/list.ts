@@ -48,6 +48,7 @@ import { Forms1764000000650 } from './1764000000650-forms.js';
 import { AnonymousFormsAndIntakeLinks1764000000660 } from './1764000000660-anonymous-forms-and-intake-links.js';
 import { Offers1764000000670 } from './1764000000670-offers.js';
 import { ClosersAndProspects1764000000680 } from './1764000000680-closers-and-prospects.js';
+import { Sales1764000000690 } from './1764000000690-sales.js';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -101,4 +102,5 @@ export const migrations = [
   AnonymousFormsAndIntakeLinks1764000000660,
   Offers1764000000670,
   ClosersAndProspects1764000000680,
+  Sales1764000000690,
 ];

@@ -27,6 +27,8 @@ const UNUSABLE_CURSORS = [
 ];
 /** The list is the same for every organization. */
 const SHARED = new Set(['list_event_types']);
+/** Filters that are judged like an id of the path: what the caller does not reach is 404. */
+const LIKE_A_PATH = new Set(['list_sales prospectId']);
 /** Where filters of an id find another organization's. */
 const FILTERED: Record<string, string> = {
   programId: 'programs',
@@ -132,6 +134,7 @@ describe.each(LISTS.map((one) => [one.operation.name, one] as const))('%s', (_, 
       if (rows.length > 0) queries.push(`${name}=${rows[0].id}`);
     }
     for (const query of queries) {
+      if (LIKE_A_PATH.has(`${operation.name} ${query.split('=')[0]}`)) continue;
       const response = await get(school.owner.client, mine, query);
       // A cursor of a list in another order is refused.
       expect([query, [200, 400]]).toEqual([query, expect.arrayContaining([response.status])]);
@@ -163,6 +166,10 @@ describe.each(LISTS.map((one) => [one.operation.name, one] as const))('%s', (_, 
     const { choices, ids, requiredIds, instants } = filters();
     for (const name of ids) {
       const unknown = await read(`${name}=${randomUUID()}`);
+      if (LIKE_A_PATH.has(`${operation.name} ${name}`)) {
+        expect([name, unknown.status]).toEqual([name, 404]);
+        continue;
+      }
       expect([name, unknown.status]).toEqual([name, 200]);
       expect(unknown.body.data).toMatchObject({ items: [], nextCursor: null });
     }

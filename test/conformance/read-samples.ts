@@ -51,6 +51,7 @@ import {
 import { getForm, getFormVersion, listForms } from '#contexts/forms/form/form.operations.js';
 import { listNotes } from '#contexts/follow-up/note/note.operations.js';
 import { listClosers } from '#contexts/selling/closer/closer.operations.js';
+import { getSale, listSales } from '#contexts/selling/sale/sale.operations.js';
 import { getProspect, listProspects } from '#contexts/selling/prospect/prospect.operations.js';
 import { listGroupMemberships } from '#contexts/groups/group-membership.operations.js';
 import { getGroup, listGroups } from '#contexts/groups/group.operations.js';
@@ -360,6 +361,8 @@ export const readSamples: ReadSample[] = [
   ),
   listOf(listClosers, (school) => school.person('MEMBER', { role: 'closer' })),
   listOf(listProspects, (school) => school.prospect()),
+  listOf(listSales, (school) => school.sale()),
+  detailOf(getSale, async (school) => school.hold(await school.cohort())),
   detailOf(getProspect, (school) => school.prospect()),
   listOf(listOutcomeMeasures, (school) => school.outcomeMeasure()),
   detailOf(getOutcomeMeasure, (school) => school.outcomeMeasure()),

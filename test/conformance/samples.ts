@@ -19,6 +19,7 @@ import { peopleImportSamples } from '../people-import/people-import.samples.js';
 import { programsSamples } from '../programs/programs.samples.js';
 import { remindersSamples } from '../reminders/reminders.samples.js';
 import { prospectSamples } from '../selling/prospect.samples.js';
+import { saleSamples } from '../selling/sale.samples.js';
 import { sellingSamples } from '../selling/selling.samples.js';
 import { tasksSamples } from '../tasks/tasks.samples.js';
 import { transfersSamples } from '../transfers/transfers.samples.js';
@@ -50,6 +51,7 @@ export const samples: Sample[] = [
   ...peopleImportSamples,
   ...remindersSamples,
   ...prospectSamples,
+  ...saleSamples,
   ...sellingSamples,
   ...webhooksSamples,
 ];

@@ -110,6 +110,19 @@ export const INVENTORY: Record<string, Record<string, 'personal' | 'organization
   reminder_firings: { resource_type: 'none', outcome: 'none' },
   reminder_rules: { name: 'organization', signal: 'none', status: 'none' },
   responsibilities: { role: 'none', scope: 'none' },
+  sale_entries: { kind: 'none', currency: 'none' },
+  sales: {
+    ...{ participant_name: 'personal', participant_email: 'personal', end_reason: 'personal' },
+    // Accounts must be kept.
+    billing: 'organization',
+    ...{
+      status: 'none',
+      payment_plan_key: 'none',
+      fulfillment: 'none',
+      fulfillment_reason: 'none',
+      accepted_by: 'none',
+    },
+  },
   scheduled_jobs: { name: 'none' },
   sign_ins: { method: 'none', power: 'none', ended_by: 'none' },
   submission_reviews: { verdict: 'none', comment: 'personal' },

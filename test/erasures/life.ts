@@ -176,6 +176,11 @@ export async function live(school: School, cohortId: string): Promise<Life> {
   const calls = { joinUrl: `https://meet.example.com/${CANARY}` };
   await send(`/closers/${memberId}/sales-availability`, calls, { method: 'PUT' });
 
+  const participant = { name: text('participant'), email: `${CANARY}@example.com` };
+  const offerId = await school.offer({ program_id });
+  const sale = await send(`/prospects/${prospect.id}/sales`, { offerId, participant });
+  await send(`/sales/${sale.id}/cancel`, { reason: text('cancelled') });
+
   const ask = () => byLearner('/me/video-questions', { enrollmentId: id, body: text('question') });
   const library = { title: text('answer'), tags: [text('tag')], visibility: 'private' };
   await send(`/video-questions/${(await ask()).id}/answer`, {

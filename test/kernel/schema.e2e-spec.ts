@@ -78,6 +78,8 @@ const UNIQUE = [
   'program_status_changes (organization_id, program_id, "position")',
   'reminder_firings (organization_id, reminder_rule_id, resource_id, enrollment_id, due_at) NULLS NOT DISTINCT',
   'reminder_looks (organization_id)',
+  'sale_entries (organization_id, sale_id, "position")',
+  'sale_installments (organization_id, sale_id, "position")',
   'scheduled_jobs (organization_id, name)',
   'sign_in_proofs (organization_id, hash)',
   'sign_ins (organization_id, secret_hash)',

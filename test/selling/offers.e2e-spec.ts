@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { jsonSchemaOf } from '#kernel/fields';
 import { Offer as OfferShown } from '#contexts/selling/offer/offer.dto.js';
-import { NO_SALES_YET } from '#contexts/selling/sale/no-sales-yet.js';
 import { dataOf, idsOf } from '../identity/answers.js';
 import { installment, storedTerms, terms } from '../support/builders/offer.js';
 import { afterWaitingFor } from '../support/held-rows.js';
@@ -108,15 +107,12 @@ describe('an offer', () => {
   });
 
   it('has no limit below its sales', async () => {
-    const id = await school.offer();
-    const sales = NO_SALES_YET as { salesCount: number };
-    sales.salesCount = 3;
-    try {
-      expect(refusal(await update(id, { salesLimit: 2 }))).toEqual([400, 'salesLimit']);
-      for (const salesLimit of [3, null]) expect((await update(id, { salesLimit })).status).toBe(200);
-    } finally {
-      sales.salesCount = 0;
-    }
+    const program_id = await school.program();
+    const cohortId = await school.cohort({ program_id });
+    const id = await school.offer({ program_id, cohort_id: cohortId });
+    for (let count = 0; count < 3; count += 1) await school.hold(cohortId, { program_id, offer_id: id });
+    expect(refusal(await update(id, { salesLimit: 2 }))).toEqual([400, 'salesLimit']);
+    for (const salesLimit of [3, null]) expect((await update(id, { salesLimit })).status).toBe(200);
   });
 
   it('always has the rules about late payment in a response', () => {

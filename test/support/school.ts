@@ -38,6 +38,7 @@ import { invitation, passkey } from './builders/passkey.js';
 import { enrollmentPath, path } from './builders/path.js';
 import { person, assign, key } from './builders/person.js';
 import { prospect } from './builders/prospect.js';
+import { hold, sale } from './builders/sale.js';
 import { program, statusChange } from './builders/program.js';
 import { reminderFiring, reminderRule } from './builders/reminder.js';
 import { signIn } from './builders/sign-in.js';
@@ -107,6 +108,8 @@ export class School extends Tenant {
   readonly formAssignment = this.builder(formAssignment);
   readonly formResponse = this.builder(formResponse);
   readonly offer = this.builder(offer);
+  readonly sale = this.builder(sale);
+  readonly hold = this.builder(hold);
   readonly group = this.builder(group);
   readonly groupMembership = this.builder(groupMembership);
   readonly erasure = this.builder(erasure);

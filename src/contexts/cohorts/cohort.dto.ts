@@ -20,6 +20,7 @@ import {
 import { PageQuery } from '#kernel/lists';
 import type { NewRow } from '#kernel/persistence';
 import { COHORT_STATUSES, type CohortEntity, type CohortStatus } from './cohort.entity.js';
+import type { TakenSeats } from './seats.js';
 
 const NAME = { min: 3, max: 100, description: 'Name', example: 'Spring 2030' };
 const PHASE_NAME = { min: 1, max: 100, description: 'Name', example: 'Foundations' };
@@ -117,7 +118,7 @@ export class Cohort {
 export type Phase = Omit<CohortPhase, 'isCurrent'>;
 
 /** The fields of a cohort that are not in its own row. */
-export type CohortDetails = { phases: readonly Phase[] } & Pick<Cohort, 'occupancy'>;
+export type CohortDetails = { phases: readonly Phase[] } & Pick<TakenSeats, 'occupancy' | 'taken'>;
 
 /** Both are YYYY-MM-DD, so that string order is date order. */
 export function datesInOrder(startDate: string | null = null, endDate: string | null = null): boolean {
@@ -134,7 +135,7 @@ function phaseListIssues(phases: readonly (NewPhaseRequest & { id?: string })[])
   );
 }
 
-export function toCohort(row: NewRow<CohortEntity>, { phases, occupancy }: CohortDetails): Cohort {
+export function toCohort(row: NewRow<CohortEntity>, { phases, occupancy }: Omit<CohortDetails, 'taken'>): Cohort {
   return toResource(Cohort, {
     ...row,
     startDate: calendarDateToInstant(row.startDate),

@@ -69,7 +69,8 @@ export const configureCohort = cohorts.patch({
   refusals: {
     400:
       'The Idempotency-Key is missing, the JSON is invalid, a field is out of bounds, the end date is before the start ' +
-      'date, phase ids or positions are repeated, the capacity is below the occupancy, or the current phase is removed.',
+      'date, phase ids or positions are repeated, the capacity is below the seats that are taken or kept for ' +
+      'sales, or the current phase is removed.',
   },
   reasons: cohortClosed,
 });

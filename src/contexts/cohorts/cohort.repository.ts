@@ -4,17 +4,7 @@ import { idsOf } from '#kernel/lists';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import type { CohortDetails, Phase } from './cohort.dto.js';
 import { cohortTables } from './cohorts.tables.js';
-import { SEATED } from './occupancy.js';
-
-const countSeats = cohortTables
-  .statement(
-    'count_seats_of_cohorts',
-    { cohorts: 'uuid[]' },
-    `select cohort_id, count(*)::integer as seats from enrollments
-     where organization_id = :organization and cohort_id = any(:cohorts::uuid[]) and status in (${SEATED})
-     group by cohort_id`,
-  )
-  .returning<{ cohort_id: string; seats: number }>();
+import { countTakenSeats } from './seats.js';
 
 const listNames = cohortTables
   .statement('list_names_of_cohorts', {}, 'select id, name from cohorts where organization_id = :organization')
@@ -67,12 +57,13 @@ export class CohortRepository {
   /** In the order of the given cohorts. */
   async listDetails(scope: Scope, cohorts: readonly { id: string }[]): Promise<CohortDetails[]> {
     const ids = cohorts.map(({ id }) => id);
-    const counting = scope.query(countSeats, { cohorts: ids });
+    const counting = countTakenSeats(scope, ids);
     const phases = await scope.query(listPhases, { cohorts: ids });
-    const seats = new Map((await counting).map((row) => [row.cohort_id, row.seats]));
+    const seats = await counting;
     return ids.map((id) => ({
       phases: phases.flatMap(({ cohort_id, ...phase }) => (cohort_id === id ? [phase] : [])),
-      occupancy: seats.get(id) ?? 0,
+      occupancy: seats.get(id)?.occupancy ?? 0,
+      taken: seats.get(id)?.taken ?? 0,
     }));
   }
 

@@ -66,10 +66,10 @@ export class CohortService {
 
   async configure(uow: UnitOfWork, id: string, request: ConfigureCohortRequest): Promise<Cohort> {
     const cohort = await this.getOpenForUpdate(uow, id);
-    const { phases: before, occupancy } = await this.cohorts.getDetails(uow, id);
+    const { phases: before, occupancy, taken } = await this.cohorts.getDetails(uow, id);
     const sent = sentFields(request);
     const { phases: requested, ...columns } = sent;
-    checkConfiguration({ ...cohort, ...columns }, request, occupancy);
+    checkConfiguration({ ...cohort, ...columns }, request, taken);
     const phases = requested ? arrangePhases(uow, cohort, before, requested) : before;
     const fields = Object.keys(sent);
     if (fields.length === 0) {
@@ -114,15 +114,15 @@ export class CohortService {
 }
 
 /** Checks rules that involve stored values: an omitted date keeps its stored value. */
-function checkConfiguration(merged: CohortEntity, request: ConfigureCohortRequest, occupancy: number): void {
+function checkConfiguration(merged: CohortEntity, request: ConfigureCohortRequest, taken: number): void {
   if (!datesInOrder(merged.startDate, merged.endDate)) {
     throw invalidField(
       request.endDate === undefined ? 'startDate' : 'endDate',
       'the end date must not be before the start date',
     );
   }
-  if (typeof request.capacity === 'number' && request.capacity < occupancy) {
-    throw invalidField('capacity', 'must not be below the occupancy');
+  if (typeof request.capacity === 'number' && request.capacity < taken) {
+    throw invalidField('capacity', 'must not be below the seats that are taken or kept for sales');
   }
 }
 

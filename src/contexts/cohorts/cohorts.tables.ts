@@ -6,5 +6,5 @@ export const cohortTables = new Tables({
     cohort_phases: 'select, insert, update, delete',
     cohorts: 'select, insert, update',
   },
-  reads: ['enrollments'],
+  reads: ['enrollments', 'sales'],
 });

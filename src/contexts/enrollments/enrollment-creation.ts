@@ -3,7 +3,7 @@ import type { NewRow } from '#kernel/persistence';
 import type { UnitOfWork } from '#kernel/work';
 import { EnrollmentEntity } from './enrollment.entity.js';
 import { recordStatusChanges } from './enrollment-history.js';
-import { EnrollmentObservers } from './enrollment-observers.js';
+import { EnrollmentObservers, USUAL_ENROLLING } from './enrollment-observers.js';
 import { ENROLLED } from './enrollment.operations.js';
 
 /** `id`: that under which it was given its seat, if any. */
@@ -19,6 +19,7 @@ export class EnrollmentCreation {
     uow: UnitOfWork,
     enrollments: readonly NewEnrollment[],
     record: (row: NewRow<EnrollmentEntity>, changes: typeof ENROLLED) => void,
+    options = USUAL_ENROLLING,
   ): Promise<NewRow<EnrollmentEntity>[]> {
     const rows = uow.insertAll(
       EnrollmentEntity,
@@ -29,7 +30,7 @@ export class EnrollmentCreation {
       rows.map(({ id, status }) => ({ enrollmentId: id, fromStatus: null, toStatus: status })),
     );
     for (const row of rows) record(row, ENROLLED);
-    await this.observers.enrolled(uow, rows);
+    await this.observers.enrolled(uow, rows, options);
     return rows;
   }
 }

@@ -22,7 +22,12 @@ export const RECORDED_OF_NEW_ENROLLMENTS = [...RECORDED_OF_GIVEN_TASKS, 'enrollm
 export interface EnrollingOptions {
   /** Whether newcomers get the tasks that the cohort gives to newcomers. */
   giveCohortTasks: boolean;
+  /** An active path of the program, which they follow instead of its default one. */
+  pathId?: string;
 }
+
+/** As most operations do it. */
+export const USUAL_ENROLLING: EnrollingOptions = { giveCohortTasks: true };
 
 /** The order of observers: it is that of the events of a transaction, whatever the order in which modules start. */
 const PLACES = ['tasks', 'learning'] as const;
@@ -57,7 +62,7 @@ export class EnrollmentObservers {
   async enrolled(
     uow: UnitOfWork,
     enrollments: readonly NewRow<EnrollmentEntity>[],
-    options: EnrollingOptions = { giveCohortTasks: true },
+    options: EnrollingOptions = USUAL_ENROLLING,
   ): Promise<void> {
     for (const observer of this.observers) await observer.enrolled?.(uow, enrollments, options);
   }

@@ -1,4 +1,4 @@
-import { requireOpenCohort, SEATED, type CohortStatus } from '#contexts/cohorts/cohorts.public.js';
+import { countTakenSeats, requireOpenCohort, SEATED, type CohortStatus } from '#contexts/cohorts/cohorts.public.js';
 import { lockActiveMembers } from '#contexts/identity/identity.public.js';
 import { notFound } from '#kernel/errors';
 import { Refusal, type RefusalRules } from '#kernel/operations';
@@ -35,17 +35,6 @@ const lockCohorts = enrollmentTables
   )
   .returning<LockedCohort>();
 
-// Separate from the lock: its snapshot, taken once the lock is held, includes what previous lock holders committed.
-const countSeats = enrollmentTables
-  .statement(
-    'count_seats_to_enroll',
-    { cohorts: 'uuid[]' },
-    `select cohort_id, count(*)::integer as seats from enrollments
-     where organization_id = :organization and cohort_id = any(:cohorts::uuid[]) and status in (${SEATED})
-     group by cohort_id`,
-  )
-  .returning<{ cohort_id: string; seats: number }>();
-
 const listAccounts = enrollmentTables
   .statement(
     'list_accounts_to_enroll',
@@ -67,24 +56,15 @@ const findSeats = enrollmentTables
   )
   .returning<{ cohort_id: string; account_id: string; id: string }>();
 
-/** The number of seats that are taken, by cohort; a cohort without any is left out. */
-export async function takenSeats(scope: Scope, cohorts: readonly string[]): Promise<Map<string, number>> {
-  return seatsByCohort(await scope.query(countSeats, { cohorts }));
-}
-
-function seatsByCohort(counts: readonly { cohort_id: string; seats: number }[]): Map<string, number> {
-  return new Map(counts.map(({ cohort_id, seats }) => [cohort_id, seats]));
-}
-
 /** The seats that are taken in a cohort, and whether the person has one of them. */
 export async function readSeats(
   scope: Scope,
   { cohortId, memberId }: WantedSeat,
 ): Promise<{ taken: number; ofPerson: boolean }> {
   const cohorts = [cohortId];
-  const taken = await takenSeats(scope, cohorts);
+  const counts = await countTakenSeats(scope, cohorts);
   const seats = await scope.query(findSeats, { cohorts, members: [memberId] });
-  return { taken: taken.get(cohortId) ?? 0, ofPerson: seats.length > 0 };
+  return { taken: counts.get(cohortId)?.taken ?? 0, ofPerson: seats.length > 0 };
 }
 
 /** The seats of locked cohorts, which are given out in the order in which they are asked for. */
@@ -93,7 +73,7 @@ export class EnrollmentSeats {
     private readonly cohorts: ReadonlyMap<string, LockedCohort>,
     private readonly active: ReadonlyMap<string, unknown>,
     private readonly accounts: ReadonlyMap<string, string>,
-    /** The number of seats taken, by cohort. */
+    /** The number of seats taken, by cohort: also of holds. */
     private readonly counts: Map<string, number>,
     /** The enrollments of persons, by cohort and account. */
     private readonly taken: Map<string, string>,
@@ -111,14 +91,14 @@ export class EnrollmentSeats {
     const members = [...new Set(requestedSeats.map(({ memberId }) => memberId))];
     const locked = await uow.query(lockCohorts, { ids: cohorts });
     const active = await lockActiveMembers(uow, members);
-    const counting = uow.query(countSeats, { cohorts });
+    const counting = countTakenSeats(uow, cohorts);
     const listing = uow.query(listAccounts, { members });
     const seats = await uow.query(findSeats, { cohorts, members });
     return new EnrollmentSeats(
       new Map(locked.map((cohort) => [cohort.id, cohort])),
       active,
       new Map((await listing).map(({ id, account_id }) => [id, account_id])),
-      seatsByCohort(await counting),
+      new Map([...(await counting)].map(([id, { taken }]) => [id, taken])),
       new Map(seats.map(({ cohort_id, account_id, id }) => [`${cohort_id} ${account_id}`, id])),
     );
   }

@@ -2,7 +2,7 @@
 export { EnrollmentsModule } from './enrollments.module.js';
 export { recordStatusChanges, type EnrollmentStatusChange } from './enrollment-history.js';
 export { EnrollmentCreation, type NewEnrollment } from './enrollment-creation.js';
-export { EnrollmentSeats, readSeats, SEAT_REFUSALS, takenSeats, type SeatRefusal } from './enrollment-seats.js';
+export { EnrollmentSeats, readSeats, SEAT_REFUSALS, type SeatRefusal } from './enrollment-seats.js';
 export {
   EnrollmentObservers,
   RECORDED_OF_GIVEN_TASKS,
@@ -13,7 +13,14 @@ export {
 } from './enrollment-observers.js';
 export { Enrollment } from './enrollment.dto.js';
 export { ENROLLMENT_STATUSES, type EnrollmentStatus } from './enrollment.entity.js';
-export { cohortFull, enroll, EnrollmentReference, referenceToEnrollment, seatTaken } from './enrollment.operations.js';
+export {
+  closeEnrollment,
+  cohortFull,
+  enroll,
+  EnrollmentReference,
+  referenceToEnrollment,
+  seatTaken,
+} from './enrollment.operations.js';
 export { EnrollmentTransfer, type TransferredEnrollment } from './enrollment-transfer.js';
 export {
   accountMayActOn,
@@ -45,5 +52,6 @@ export {
   OWN_ITEM,
   refuseOwn,
 } from './own-enrollment.policy.js';
+export { lockOpenEnrollment, withdrawEnrollment } from './enrollment-withdrawal.js';
 export { moveRows } from './moved-rows.js';
 export { refusalOfUnseen, visibleEnrollment } from './visible-enrollment.policy.js';

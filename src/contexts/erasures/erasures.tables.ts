@@ -36,6 +36,7 @@ export const erasureTables = new Tables({
     'passkeys',
     'people_import_rows',
     'prospects',
+    'sales',
     'sign_ins',
     'submission_reviews',
     'submissions',

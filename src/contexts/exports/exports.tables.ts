@@ -49,6 +49,7 @@ export const exportTables = new Tables({
     'programs',
     'prospects',
     'responsibilities',
+    'sales',
     'submission_reviews',
     'submissions',
     'uploads',

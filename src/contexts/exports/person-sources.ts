@@ -97,6 +97,14 @@ export const PERSON_SOURCES: readonly PersonSource[] = [
     where: 'i.email = (select a.email from accounts a where a.id = :account)',
     at: 'i.created_at',
   },
+  {
+    resource: 'sale',
+    table: 'sales',
+    where: `(i.participant_email = (select a.email from accounts a where a.id = :account) or exists (
+      select 1 from prospects p where p.organization_id = :organization and p.id = i.prospect_id
+        and p.email = (select a.email from accounts a where a.id = :account)))`,
+    at: 'i.created_at',
+  },
   { resource: 'api_key', table: 'api_keys', where: `i.member_id = any(${MEMBERSHIPS})`, at: 'i.created_at' },
   {
     resource: 'calendar_feed',

@@ -13,6 +13,7 @@ export { checkSuccessor, lockActiveMembers, lockHandoverMembers } from './member
 export { handOverResponsibilities, lockEnrollmentsToHandOver } from './responsibility/hand-over-responsibilities.js';
 export { EmailAddress, isEmailAddress, normalizedEmail } from './account/email.js';
 export { addMembers } from './member/add-members.js';
+export { addMember } from './member/member.operations.js';
 export { nameFilters, namesOf } from './member/member-search.js';
 export { listMemberNames, type MemberNames, NamedResources } from './member/member-names.js';
 export {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { SEATED, type CohortStatus } from '#contexts/cohorts/cohorts.public.js';
+import { countTakenSeats, SEATED, type CohortStatus } from '#contexts/cohorts/cohorts.public.js';
 import type { Scope } from '#kernel/work';
 import { pair, type ImportFacts, type ImportOptions, type KnownMember, type PersonRow } from './import-plan.js';
 import { peopleImportTables } from './people-import.tables.js';
@@ -39,12 +39,9 @@ const listCohorts = peopleImportTables
   .statement(
     'list_cohorts_to_import',
     { cohorts: 'uuid[]' },
-    `select c.id, c.status, c.capacity, (
-       select count(*)::integer from enrollments e
-       where e.organization_id = :organization and e.cohort_id = c.id and e.status in (${SEATED})) as seats
-     from cohorts c where c.organization_id = :organization and c.id = any(:cohorts::uuid[])`,
+    'select id, status, capacity from cohorts where organization_id = :organization and id = any(:cohorts::uuid[])',
   )
-  .returning<{ id: string; status: CohortStatus; capacity: number | null; seats: number }>();
+  .returning<{ id: string; status: CohortStatus; capacity: number | null }>();
 
 // By account: a person who was detached and added again has several member rows.
 const listSeated = peopleImportTables
@@ -98,8 +95,9 @@ export class ImportFactsRepository {
     const cohortIds = cohortsOf(rows, options);
     const coaches = distinct(rows.map(({ coachEmail }) => byAccount.get(accounts.get(coachEmail ?? '') ?? '')?.id));
     const accountIds = distinct([...members.map(({ accountId }) => accountId)]);
-    const [cohorts, seated, loads] = await Promise.all([
+    const [cohorts, seats, seated, loads] = await Promise.all([
       scope.query(listCohorts, { cohorts: cohortIds }),
+      countTakenSeats(scope, cohortIds),
       scope.query(listSeated, { accounts: accountIds, cohorts: cohortIds }),
       scope.query(countResponsibilities, { members: coaches }),
     ]);
@@ -110,7 +108,7 @@ export class ImportFactsRepository {
       byAccount,
       byExternalId: accountsByExternalId(members),
       detached: detachedAccounts(members),
-      cohorts: new Map(cohorts.map(({ id, ...cohort }) => [id, cohort])),
+      cohorts: new Map(cohorts.map(({ id, ...cohort }) => [id, { ...cohort, seats: seats.get(id)?.taken ?? 0 }])),
       seated: new Map(seated.map(({ id, cohortId, accountId }) => [pair(cohortId, accountId), id])),
       responsibilities: new Map(loads.map(({ memberId, current }) => [memberId, current])),
       coached: new Set(coached.map((one) => pair(one.memberId, one.coached))),

@@ -9,6 +9,7 @@ import {
   type LockedAssignments,
 } from '#contexts/identity/identity.public.js';
 import { questionsToTransfer } from '#contexts/media/media.public.js';
+import { lockSaleOfEnrollment } from '#contexts/selling/selling.public.js';
 import { tasksToTransfer } from '#contexts/tasks/tasks.public.js';
 import { lockedByAnother } from '#kernel/persistence';
 import type { Scope, UnitOfWork } from '#kernel/work';
@@ -29,6 +30,8 @@ const cohortsOfTransfer = transferTables
 /** The plan of a transfer and the rows that it moves, all locked. */
 interface LockedTransfer {
   enrollment: TransferredEnrollment;
+  /** By which the enrollment was sold. */
+  sale: Awaited<ReturnType<typeof lockSaleOfEnrollment>>;
   assignments: LockedAssignments;
   plan: TransferPlan;
 }
@@ -52,7 +55,7 @@ export class TransferPlanner {
     return planTransfer(state, { keepCoaches: true });
   }
 
-  /** Everything that the plan names is locked: cohorts, groups, enrollment, members, and then what belongs to it. */
+  /** Everything that the plan names is locked: cohorts, groups, sale, enrollment, members, and then what belongs to it. */
   async lock(
     uow: UnitOfWork,
     enrollmentId: string,
@@ -63,6 +66,7 @@ export class TransferPlanner {
     const to = places.find(({ id }) => id === toCohortId);
     if (!to) return undefined;
     const groups = await lockGroupsToTransfer(uow, enrollmentId);
+    const sale = await lockSaleOfEnrollment(uow, enrollmentId);
     const enrollment = await this.enrollments.lock(uow, enrollmentId);
     const coaching = { enrollment: enrollmentId, memberId: enrollment.memberId };
     const { isActive, assignments } = await lockCoachAssignments(uow, coaching);
@@ -73,7 +77,7 @@ export class TransferPlanner {
     };
     // The enrollment joined another group before it was locked: groups come before it.
     if (!state.memberships.every(({ groupId }) => groups.has(groupId))) throw lockedByAnother();
-    return { enrollment, assignments, plan: planTransfer(state, { keepCoaches }) };
+    return { enrollment, sale, assignments, plan: planTransfer(state, { keepCoaches }) };
   }
 
   private async read(

@@ -11,6 +11,7 @@ import {
 } from '#contexts/enrollments/enrollments.public.js';
 import { endGroupMembership, startGroupMembership } from '#contexts/groups/groups.public.js';
 import { assignResponsibility, endResponsibility } from '#contexts/identity/identity.public.js';
+import { saleMoved } from '#contexts/selling/selling.public.js';
 import { administratorsAndDirectors } from '#kernel/access';
 import { Nested, Uuid } from '#kernel/fields';
 import { declareRead, declareWrite } from '#kernel/operations';
@@ -82,6 +83,7 @@ export const transferEnrollment = declareWrite({
       ({ event }) => event.name,
     ),
     ...RECORDED_OF_NEW_ENROLLMENTS,
+    saleMoved.name,
   ],
   refusals: {
     ...refusals,

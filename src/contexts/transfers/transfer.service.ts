@@ -6,6 +6,7 @@ import { transferResponses } from '#contexts/forms/forms.public.js';
 import { transferMemberships } from '#contexts/groups/groups.public.js';
 import { transferCoaches } from '#contexts/identity/identity.public.js';
 import { transferQuestions } from '#contexts/media/media.public.js';
+import { moveSale } from '#contexts/selling/selling.public.js';
 import { transferTasks } from '#contexts/tasks/tasks.public.js';
 import { addCalendarDays } from '#kernel/clock';
 import { invalidField, notFound, wrongStatus, type ServiceError } from '#kernel/errors';
@@ -36,7 +37,7 @@ export class TransferService {
     const { toCohortId, reason, keepCoaches = true, giveCohortTasks = true } = request;
     const locked = await this.planner.lock(uow, id, { toCohortId, keepCoaches });
     if (!locked) throw invalidField('toCohortId', 'must be a cohort of the organization');
-    const { enrollment, assignments, plan } = locked;
+    const { enrollment, sale, assignments, plan } = locked;
     if (enrollment.cohortId === toCohortId) throw invalidField('toCohortId', 'must be another cohort');
     if (plan.refusals.length > 0) throw refused(plan.refusals[0], plan);
     const transferred = this.enrollments.transfer(uow, enrollment, { cohortId: toCohortId, reason });
@@ -48,6 +49,7 @@ export class TransferService {
     transferResponses(uow, ids, toCohortId);
     transferMemberships(uow, plan, ids);
     transferCoaches(uow, assignments, keepCoaches ? ids.to : null);
+    if (sale) await moveSale(uow, sale, { cohortId: toCohortId, enrollmentId: ids.to });
     await this.enrollments.arrive(uow, transferred, giveCohortTasks);
     const { moves: moved, ends: ended } = plan;
     const to = { toEnrollmentId: ids.to, toCohortId };

@@ -56,6 +56,7 @@ const GROUPS: Record<string, Record<string, string>> = {
     'Sales availability': 'When places of a cohort are sold, and how many are left.',
     Closers: 'Members who sell, and how they take turns.',
     Prospects: 'People who may buy, and whose they are.',
+    Sales: 'One person and one offer, from the proposal on.',
   },
   'Events and audit': {
     Webhooks:

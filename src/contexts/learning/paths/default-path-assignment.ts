@@ -1,5 +1,9 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { EnrollmentObservers, type EnrollmentObserver } from '#contexts/enrollments/enrollments.public.js';
+import {
+  EnrollmentObservers,
+  type EnrollingOptions,
+  type EnrollmentObserver,
+} from '#contexts/enrollments/enrollments.public.js';
 import type { InsertedRow } from '#kernel/persistence';
 import type { UnitOfWork } from '#kernel/work';
 import { EnrollmentPathEntity } from './enrollment-path.entity.js';
@@ -15,7 +19,7 @@ interface NewEnrollment {
 }
 
 /**
- * New enrollments get the default path of their program; one that goes on from another one in the program gets what that
+ * New enrollments get the default path of their program, or the one that the operation names; one that goes on from another one in the program gets what that
  * one follows. It keeps all paths that were completed, as no path is completed for the first time twice. The paths are not
  * locked: who is enrolled while the default changes was enrolled before it.
  */
@@ -30,7 +34,7 @@ export class DefaultPathAssignment implements EnrollmentObserver, OnModuleInit {
     this.observers.register(this, 'learning');
   }
 
-  async enrolled(uow: UnitOfWork, enrollments: readonly NewEnrollment[]): Promise<void> {
+  async enrolled(uow: UnitOfWork, enrollments: readonly NewEnrollment[], options: EnrollingOptions): Promise<void> {
     if (enrollments.length === 0) return;
     const cohorts = [...new Set(enrollments.map(({ cohortId }) => cohortId))];
     const defaults = await this.assignments.listDefaults(uow, cohorts);
@@ -42,7 +46,7 @@ export class DefaultPathAssignment implements EnrollmentObserver, OnModuleInit {
       const { id: enrollmentId, transferredFromId } = enrollment;
       const usual = defaults.get(enrollment.cohortId);
       const before = followed.get(transferredFromId ?? '');
-      const pathId = (before?.programId === usual?.programId ? before : usual)?.pathId;
+      const pathId = options.pathId ?? (before?.programId === usual?.programId ? before : usual)?.pathId;
       const earlier = completed.get(transferredFromId ?? '') ?? [];
       // The path that is followed from now on has a row of its own.
       for (const { pathId: other, since, until, reason, completedAt } of earlier) {

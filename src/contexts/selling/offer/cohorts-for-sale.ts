@@ -1,7 +1,6 @@
-import { takenSeats } from '#contexts/enrollments/enrollments.public.js';
+import { countTakenSeats } from '#contexts/cohorts/cohorts.public.js';
 import { idsOf } from '#kernel/lists';
 import type { Scope } from '#kernel/work';
-import { NO_SALES_YET } from '../sale/no-sales-yet.js';
 import { sellingTables } from '../selling.tables.js';
 import { FOR_SALE, type CohortFacts } from './on-sale.js';
 
@@ -30,6 +29,6 @@ export async function listCohortsForSale(
   wanted: { cohorts: readonly string[]; programs: readonly string[] },
 ): Promise<CohortForSale[]> {
   const cohorts = await scope.query(listCohorts, { ...wanted, statuses: FOR_SALE });
-  const seats = await takenSeats(scope, idsOf(cohorts));
-  return cohorts.map((cohort) => ({ ...cohort, held: NO_SALES_YET.held, occupancy: seats.get(cohort.id) ?? 0 }));
+  const seats = await countTakenSeats(scope, idsOf(cohorts));
+  return cohorts.map((cohort) => ({ ...cohort, ...(seats.get(cohort.id) ?? { occupancy: 0, held: 0 }) }));
 }

@@ -74,6 +74,9 @@ export function limitIssues(limit: { salesLimit?: number | null; salesCount: num
 
 export class MoveOfferRequest {
   @OneOf(OFFER_STATUSES, { description: 'The status it gets', example: 'open' }) status: OfferStatus;
+
+  @Flag({ optional: true, description: 'Whether its proposed sales are cancelled; else they stay good' })
+  withdrawProposals?: boolean;
 }
 
 export class OfferQuery extends PageQuery {

@@ -1,11 +1,12 @@
 import { anyProgram } from '#contexts/programs/programs.public.js';
 import { administrators, administratorsAndClosers } from '#kernel/access';
-import { refusedIn } from '#kernel/errors';
+import { refusal, refusedIn } from '#kernel/errors';
 import { declareEvent, withFields } from '#kernel/events';
 import { OneOf, PositiveInteger, Uuid, WholeNumber } from '#kernel/fields';
 import { existing, resource } from '#kernel/operations';
 import { sellingTables } from '../selling.tables.js';
 import { CreateOfferRequest, MoveOfferRequest, Offer, OfferQuery, UpdateOfferRequest } from './offer.dto.js';
+import { cancelSale } from '../sale/sale.operations.js';
 import { OFFER, OFFER_STATUSES } from './offer.entity.js';
 import { reachableOffer } from './offer.policy.js';
 
@@ -14,6 +15,8 @@ export class OfferReference {
   @Uuid() programId: string;
   @PositiveInteger() version: number;
 }
+
+export const tooManyProposals = refusal('too_many_proposals', 'More than 500 proposed sales would be cancelled.');
 
 class OfferStatusChanged extends OfferReference {
   @OneOf(OFFER_STATUSES, { description: 'The status before' }) from: string;
@@ -57,7 +60,9 @@ export const updateOffer = offers.patch({
     'Each sale keeps the terms that it was proposed with.',
   body: UpdateOfferRequest,
   event: declareEvent('offer.updated', 'An offer was updated.', withFields(OfferReference)),
-  refusals: { 400: 'A field is invalid, or the cohort or the path is not of the program.' },
+  refusals: {
+    400: 'A field is invalid, the cohort or the path is not of the program, or salesLimit is below salesCount.',
+  },
   reasons: [...OFFER.refusalsUnless('draft', 'open', 'paused'), ...refusedIn('cohort', ['completed', 'archived'])],
 });
 
@@ -67,5 +72,6 @@ export const moveOffer = offers.command('status', {
   description: 'A draft is opened, an open offer is paused and opened again; each can be archived, which is the end.',
   body: MoveOfferRequest,
   event: declareEvent('offer.status_changed', "An offer's status was changed.", OfferStatusChanged),
-  reasons: refusedIn('offer', OFFER_STATUSES),
+  alsoEvents: [cancelSale.event.name],
+  reasons: [...refusedIn('offer', OFFER_STATUSES), tooManyProposals],
 });

@@ -1,4 +1,4 @@
-import type { CohortStatus } from '#contexts/cohorts/cohorts.public.js';
+import { holdsSeat, type CohortStatus } from '#contexts/cohorts/cohorts.public.js';
 import { Injectable } from '@nestjs/common';
 import { idsOf } from '#kernel/lists';
 import type { Scope, UnitOfWork } from '#kernel/work';
@@ -26,8 +26,12 @@ const findActivePath = sellingTables.statement(
 const listTerms = sellingTables
   .statement(
     'list_terms_of_offers',
-    { offers: 'uuid[]' },
-    `select o.id as "offerId", t.version, t.terms, p.status as "programStatus" from offers o
+    { offers: 'uuid[]', now: 'timestamptz' },
+    `select o.id as "offerId", t.version, t.terms, p.status as "programStatus", (
+       select count(*)::integer from sales s
+       where s.organization_id = :organization and s.offer_id = o.id
+         and (s.status = 'active' or ${holdsSeat('s')})) as "salesCount"
+     from offers o
      join offer_terms t on t.organization_id = o.organization_id and t.offer_id = o.id and t.version = o.terms_version
      join programs p on p.organization_id = o.organization_id and p.id = o.program_id
      where o.organization_id = :organization and o.id = any(:offers::uuid[])`,
@@ -47,11 +51,13 @@ const listOfCohort = sellingTables
   )
   .returning<OfferForSale>();
 
-/** The terms that new sales get, and the status of the program. */
+/** The terms that new sales get, the status of the program, and the number of sales. */
 export interface PresentTerms {
   version: number;
   terms: Terms;
   programStatus: string;
+  /** Holds and active sales. */
+  salesCount: number;
 }
 
 /** The columns of an offer that decide whether it is on sale, and its name. */
@@ -80,7 +86,7 @@ export class OfferRepository {
 
   /** By the id of the offer. */
   async listTerms(scope: Scope, offers: readonly { id: string }[]): Promise<Map<string, PresentTerms>> {
-    const rows = await scope.query(listTerms, { offers: idsOf(offers) });
+    const rows = await scope.query(listTerms, { offers: idsOf(offers), now: scope.now });
     return new Map(rows.map((row) => [row.offerId, row]));
   }
 

@@ -4,11 +4,12 @@ import { requireOpenCohort } from '#contexts/cohorts/cohorts.public.js';
 import { lockProgramStatus } from '#contexts/programs/programs.public.js';
 import { invalidField, invalidFields, wrongStatus } from '#kernel/errors';
 import { sentFields, toResource } from '#kernel/fields';
-import type { Page } from '#kernel/lists';
+import { idsOf, type Page } from '#kernel/lists';
 import type { NewRow } from '#kernel/persistence';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { closerOf } from '../closer/closer.policy.js';
-import { NO_SALES_YET } from '../sale/no-sales-yet.js';
+import { cancelProposals } from '../sale/cancelled-proposals.js';
+import { SaleRepository } from '../sale/sale.repository.js';
 import { sellingTables } from '../selling.tables.js';
 import { listCohortsForSale, type CohortForSale } from './cohorts-for-sale.js';
 import {
@@ -22,12 +23,15 @@ import {
   type UpdateOfferRequest,
 } from './offer.dto.js';
 import { OFFER, OfferEntity, OfferTermsEntity } from './offer.entity.js';
-import { createOffer, moveOffer, updateOffer } from './offer.operations.js';
+import { createOffer, moveOffer, tooManyProposals, updateOffer } from './offer.operations.js';
 import { onSaleOf } from './offer-on-sale.js';
 import { shownToCloser } from './offer.policy.js';
 import { OfferRepository, termsOf, type PresentTerms } from './offer.repository.js';
 import { toTerms } from './offer-terms.dto.js';
 import type { Terms } from './terms.js';
+
+/** How many proposed sales one request cancels. */
+const MAX_WITHDRAWN = 500;
 
 const listOffers = sellingTables.list('list_offers', {
   rows: OfferEntity,
@@ -37,7 +41,10 @@ const listOffers = sellingTables.list('list_offers', {
 
 @Injectable()
 export class OfferService {
-  constructor(private readonly offers: OfferRepository) {}
+  constructor(
+    private readonly offers: OfferRepository,
+    private readonly sales: SaleRepository,
+  ) {}
 
   async create(uow: UnitOfWork, programId: string, request: CreateOfferRequest): Promise<Offer> {
     const { terms: sent, cohortId = null, ...fields } = request;
@@ -70,7 +77,7 @@ export class OfferService {
     OFFER.require(offer, 'draft', 'open', 'paused');
     const issues = [
       ...windowIssues({ ...offer, ...columns }),
-      ...limitIssues({ salesLimit: columns.salesLimit, salesCount: NO_SALES_YET.salesCount }),
+      ...limitIssues({ salesLimit: columns.salesLimit, salesCount: await this.countSales(uow, offer) }),
     ];
     if (issues.length > 0) throw invalidFields(issues);
     const fields = Object.keys(sentFields(request));
@@ -84,11 +91,14 @@ export class OfferService {
     return this.one(uow, changed);
   }
 
-  async move(uow: UnitOfWork, id: string, { status }: MoveOfferRequest): Promise<Offer> {
+  async move(uow: UnitOfWork, id: string, { status, withdrawProposals }: MoveOfferRequest): Promise<Offer> {
     const offer = await uow.getForUpdate(OfferEntity, id);
-    const { withdrawn } = NO_SALES_YET;
-    const more = { from: offer.status, to: status, version: offer.termsVersion, withdrawn };
-    return this.one(uow, await uow.move(OfferEntity, offer, OFFER, status, moveOffer.event, {}, more));
+    const proposals = withdrawProposals ? await this.sales.lockProposed(uow, id, MAX_WITHDRAWN + 1) : [];
+    if (proposals.length > MAX_WITHDRAWN) throw tooManyProposals.error();
+    const more = { from: offer.status, to: status, version: offer.termsVersion, withdrawn: proposals.length };
+    const moved = await uow.move(OfferEntity, offer, OFFER, status, moveOffer.event, {}, more);
+    cancelProposals(uow, proposals, await this.sales.readAll(uow, idsOf(proposals)));
+    return this.one(uow, moved);
   }
 
   /** Returns the version, which is another one where the terms differ. */
@@ -99,6 +109,11 @@ export class OfferService {
     const version = offer.termsVersion + 1;
     uow.insert(OfferTermsEntity, { offerId: offer.id, version, terms });
     return version;
+  }
+
+  /** Under the lock of the offer. */
+  private async countSales(uow: UnitOfWork, offer: OfferEntity): Promise<number> {
+    return termsOf(await this.offers.listTerms(uow, [offer]), offer).salesCount;
   }
 
   private async checkCohort(uow: UnitOfWork, programId: string, cohortId: string | null): Promise<void> {
@@ -132,10 +147,10 @@ function toOffer(
   cohorts: readonly CohortForSale[],
   now: Date,
 ): Offer {
-  const { version, terms } = present;
+  const { version, terms, salesCount } = present;
   return toResource(Offer, {
     ...offer,
-    salesCount: NO_SALES_YET.salesCount,
+    salesCount,
     terms: { version, ...terms } as OfferTerms,
     onSale: onSaleOf(offer, present, cohorts, now),
   });

@@ -48,6 +48,22 @@ const countOthers = sellingTables
   )
   .returning<{ remaining: number; kept: number }>();
 
+// Before the prospects: accepting a sale locks them in this order.
+const lockProposed = sellingTables.statement(
+  'lock_proposed_sales_to_hand_over',
+  { ids: 'uuid[]' },
+  `select id from sales
+   where organization_id = :organization and status = 'proposed' and prospect_id = any(:ids::uuid[]) order by id for update`,
+);
+
+const assignProposed = sellingTables.statement(
+  'hand_over_proposed_sales',
+  { ids: 'uuid[]', to: 'uuid', now: 'timestamptz' },
+  `update sales set closer_member_id = :to, updated_at = :now
+   where organization_id = :organization and status = 'proposed' and expires_at > :now
+     and prospect_id = any(:ids::uuid[])`,
+);
+
 interface Handover {
   from: string;
   to: string;
@@ -63,15 +79,14 @@ export async function lockProspectsToHandOver(
 ): Promise<ProspectEntity[]> {
   await uow.getAllForUpdate(CloserSettingsEntity, [to]);
   const found = await uow.query(listToLock, { from, holders: withRoles ? [from, to] : [to] });
-  return uow.getAllForUpdate(
-    ProspectEntity,
-    found.map(({ id }) => id),
-  );
+  const ids = found.map(({ id }) => id);
+  uow.queue(lockProposed, { ids });
+  return uow.getAllForUpdate(ProspectEntity, ids);
 }
 
 /**
- * Gives the locked prospects to the successor, as assign_prospect does, where it closes for their program by now. `kept` is
- * how many the member keeps; `remaining` is how many are left for another request.
+ * Gives the locked prospects to the successor with their proposed sales, as assign_prospect does, where it closes for their
+ * program by now. `kept` is how many the member keeps; `remaining` is how many are left for another request.
  */
 export async function handOverProspects(
   uow: UnitOfWork,
@@ -82,6 +97,7 @@ export async function handOverProspects(
   const movable = new Set((await uow.query(listMovable, { from, to, ids, own })).map(({ id }) => id));
   const rows = prospects.filter(({ id }) => movable.has(id));
   const change = { closerMemberId: to, assignedAt: uow.now };
+  uow.queue(assignProposed, { ids: rows.map(({ id }) => id), to, now: uow.now });
   for (const [index, row] of uow.changeAll(ProspectEntity, rows, change).entries()) {
     uow.recordAlso(assignProspect, { ...row, from }, fieldChanges(ProspectEntity, rows[index], change));
   }

@@ -1,6 +1,20 @@
 import { EmailAddress } from '#contexts/identity/identity.public.js';
-import { Flag, Instant, OneOf, PatchOf, Pattern, Shown, Text, Title, Uuid, WordSearch } from '#kernel/fields';
+import {
+  FieldsOf,
+  Flag,
+  Instant,
+  NestedList,
+  OneOf,
+  PatchOf,
+  Pattern,
+  Shown,
+  Text,
+  Title,
+  Uuid,
+  WordSearch,
+} from '#kernel/fields';
 import { PageQuery } from '#kernel/lists';
+import { Sale } from '../sale/sale.dto.js';
 import { LOST_REASONS, PROSPECT_STATUSES, type LostReason, type ProspectStatus } from './prospect.entity.js';
 
 const optional = true;
@@ -75,4 +89,14 @@ export class Prospect {
   @Instant({ nullable, description: 'When they were won or lost, UTC', example: null }) closedAt: string | null;
   @Instant({ description: 'Creation, UTC' }) createdAt: string;
   @Instant({ description: 'Last change, UTC' }) updatedAt: string;
+}
+
+/** How many sales are shown with a prospect. */
+export const MAX_SALES = 20;
+
+export class ProspectSale extends FieldsOf(Sale, 'id', 'offerId', 'cohortId', 'status', 'proposedAt') {}
+
+export class ProspectWithSales extends Prospect {
+  @NestedList(() => ProspectSale, { description: `The newest ${MAX_SALES} that the caller reaches` })
+  sales: ProspectSale[];
 }

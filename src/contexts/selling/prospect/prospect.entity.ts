@@ -16,7 +16,7 @@ export const LOST_REASONS = [
 ] as const;
 export type LostReason = (typeof LOST_REASONS)[number];
 
-export const PROSPECT = lifecycle<ProspectStatus>('prospect', { open: ['won', 'lost'], won: [], lost: [] });
+export const PROSPECT = lifecycle<ProspectStatus>('prospect', { open: ['won', 'lost'], won: ['open'], lost: ['open'] });
 
 /** Somebody who may buy. */
 @Entity({ name: 'prospects' })

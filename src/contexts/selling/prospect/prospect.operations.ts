@@ -10,6 +10,7 @@ import {
   EraseProspectRequest,
   Prospect,
   ProspectsQuery,
+  ProspectWithSales,
   UpdateProspectRequest,
 } from './prospect.dto.js';
 import { LOST_REASONS, PROSPECT } from './prospect.entity.js';
@@ -17,6 +18,9 @@ import { narrowToReachable, reachableProspect } from './prospect.policy.js';
 
 export const emailTaken = refusal('prospect_email_taken', 'Another prospect has the address.');
 export const prospectErased = refusal('prospect_erased', 'The prospect was erased.');
+export const saleUnderWay = refusal('sale_under_way', 'The prospect has a sale that is proposed or reserved.');
+export const saleNotEnded = refusal('sale_not_ended', 'The prospect has a sale that is proposed, reserved or active.');
+export const saleAccepted = refusal('sale_accepted', 'The prospect has accepted a sale, so that the address stays.');
 
 class ProspectReference {
   @Uuid() prospectId: string;
@@ -50,12 +54,15 @@ export const listProspects = prospects.list({
   query: ProspectsQuery,
 });
 
-export const getProspect = prospects.get({ description: 'In any status, also erased.' });
+export const getProspect = prospects.get({
+  response: ProspectWithSales,
+  description: 'In any status, also erased, with its sales.',
+});
 
 export const assignProspect = prospects.command('assign', {
   ...ofAdministrators,
   leadsTo: 'open',
-  description: 'To a closer by name, or by turn. Nobody has it where nobody is eligible.',
+  description: 'To a closer by name, or by turn. Nobody has it where nobody is eligible. Proposed sales follow.',
   body: AssignProspectRequest,
   event: declareEvent('prospect.assigned', 'A prospect was given to a closer, or taken from one.', ProspectAssigned),
   mayChangeNothing: true,
@@ -87,7 +94,7 @@ export const updateProspect = prospects.patch({
     400: 'A field is invalid, programId is unknown, or the caller is a closer, but none for that program.',
     403: `${ofBoth.refusals[403]} email requires OWNER or ADMIN.`,
   },
-  reasons: [emailTaken, prospectErased],
+  reasons: [emailTaken, prospectErased, saleAccepted],
 });
 
 export const closeProspect = prospects.command('close', {
@@ -96,8 +103,16 @@ export const closeProspect = prospects.command('close', {
   description: 'They do not buy.',
   body: CloseProspectRequest,
   event: declareEvent('prospect.closed', 'A prospect was won or lost.', ProspectClosed),
-  reasons: PROSPECT.refusalsOfMove('lost'),
+  reasons: [...PROSPECT.refusalsOfMove('lost'), saleUnderWay],
 });
+
+export const prospectClosed = closeProspect.event;
+
+export const prospectReopened = declareEvent(
+  'prospect.reopened',
+  'Something was proposed to a prospect who had been won or lost.',
+  ProspectReference,
+);
 
 export const eraseProspect = prospects.command('erase', {
   ...ofAdministrators,
@@ -105,7 +120,7 @@ export const eraseProspect = prospects.command('erase', {
   description: 'Removes name, address and the other texts for good. One that was open is lost.',
   body: EraseProspectRequest,
   event: declareEvent('prospect.erased', 'The texts of a prospect were erased.', ProspectReference),
-  reasons: [prospectErased],
+  reasons: [prospectErased, saleNotEnded],
 });
 
 /** The same by the erasure of a person. */

@@ -12,9 +12,11 @@ import { closerOf } from '../closer/closer.policy.js';
 import { CloserService, type DueTurn } from '../closer/closer.service.js';
 import { sellingTables } from '../selling.tables.js';
 import {
+  MAX_SALES,
   Prospect,
   type CreateProspectRequest,
   type ProspectsQuery,
+  type ProspectWithSales,
   type UpdateProspectRequest,
 } from './prospect.dto.js';
 import { PROSPECT, ProspectEntity, type LostReason } from './prospect.entity.js';
@@ -28,6 +30,7 @@ import {
 } from './prospect.operations.js';
 import { notOnOneself } from './prospect.policy.js';
 import { listProspects, ProspectRepository } from './prospect.repository.js';
+import { ProspectSales } from './prospect-sales.js';
 
 const checkProgram = referenceTo('program', sellingTables, 'programs');
 
@@ -39,12 +42,13 @@ interface Choice {
 
 const ERASED = { name: 'Erased person', search: '', email: null, phone: null, source: null };
 
-/** Closers are locked before prospects. */
+/** Closers are locked before sales, and these before prospects. */
 @Injectable()
 export class ProspectService {
   constructor(
     private readonly prospects: ProspectRepository,
     private readonly closers: CloserService,
+    private readonly sales: ProspectSales,
   ) {}
 
   async create(uow: UnitOfWork, request: CreateProspectRequest): Promise<Prospect> {
@@ -83,8 +87,9 @@ export class ProspectService {
     });
   }
 
-  async get(scope: Scope, id: string): Promise<Prospect> {
-    return this.shown(scope, await scope.get(ProspectEntity, id));
+  async get(scope: Scope, id: string): Promise<ProspectWithSales> {
+    const prospect = await this.shown(scope, await scope.get(ProspectEntity, id));
+    return { ...prospect, sales: await this.sales.listShown(scope, id, MAX_SALES) };
   }
 
   async update(uow: UnitOfWork, id: string, request: UpdateProspectRequest): Promise<Prospect> {
@@ -100,6 +105,7 @@ export class ProspectService {
       uow.recordWithoutEvent(id);
       return this.shown(uow, prospect);
     }
+    if (sent.email !== undefined) await this.sales.requireNoneAccepted(uow, id);
     if (sent.email !== undefined) await this.prospects.changeEmail(uow, id, sent.email);
     const search = sent.name === undefined ? prospect.search : searchable(sent.name);
     const changed = uow.change(ProspectEntity, prospect, { ...sent, search });
@@ -111,6 +117,7 @@ export class ProspectService {
     const { programId, email } = await uow.get(ProspectEntity, id);
     await notOnOneself(uow, email);
     const { closerMemberId, turn } = await this.choose(uow, assignTo, programId);
+    const proposals = await this.sales.lockProposed(uow, id);
     const prospect = await this.lock(uow, id);
     requireTexts(prospect);
     // The program decides who is eligible.
@@ -124,12 +131,14 @@ export class ProspectService {
     if (turn && prospect.status === 'open') this.closers.payFor(uow, turn);
     const assignedAt = closerMemberId === null ? null : uow.now;
     const assigned = uow.change(ProspectEntity, prospect, { closerMemberId, assignedAt });
-    uow.record(assignProspect.event, { ...assigned, from });
+    const sales = await this.sales.assign(uow, id, proposals, closerMemberId);
+    uow.record(assignProspect.event, { ...assigned, from }, { sales });
     return this.shown(uow, assigned);
   }
 
   async close(uow: UnitOfWork, id: string, reason: LostReason): Promise<Prospect> {
     const prospect = await this.lock(uow, id);
+    await this.sales.requireNoneUnderWay(uow, id);
     const change = { lostReason: reason, closedAt: uow.now };
     const { event } = closeProspect;
     return this.shown(uow, await uow.move(ProspectEntity, prospect, PROSPECT, 'lost', event, change, { reason }));
@@ -138,6 +147,7 @@ export class ProspectService {
   async erase(uow: UnitOfWork, id: string): Promise<Prospect> {
     const prospect = await this.lock(uow, id);
     requireTexts(prospect);
+    await this.sales.requireAllEnded(uow, id);
     const lost = { status: 'lost', lostReason: 'other', closedAt: uow.now } as const;
     const erased = uow.change(ProspectEntity, prospect, {
       ...ERASED,
@@ -145,6 +155,7 @@ export class ProspectService {
       erasedAt: uow.now,
     });
     await this.prospects.eraseResults(uow, prospect);
+    await this.sales.eraseTexts(uow, prospect);
     await expireExportsWith(uow, [id], uow.now);
     uow.record(eraseProspect.event, erased);
     return this.shown(uow, erased);

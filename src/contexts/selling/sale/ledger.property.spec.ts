@@ -1,24 +1,19 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { balanceOf, ENTRY_KINDS, paidOf, standingOf, waived, withoutRefunded, type Entry } from './ledger.js';
+import { balanceOf, ENTRY_KINDS, paidOf, standingOf, waived, withoutRefunded, type EntryKind } from './ledger.js';
 
-const kinds = Object.keys(ENTRY_KINDS) as (keyof typeof ENTRY_KINDS)[];
 const amount = fc.integer({ min: 1, max: 99_999_999 });
-const entries = fc.array(fc.record({ kind: fc.constantFrom(...kinds), amount }), { maxLength: 60 });
 const installments = fc.array(fc.record({ amount }), { minLength: 1, maxLength: 36 });
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, one) => total + one, 0);
 const total = (some: readonly { amount: number }[]): number => sum(some.map((one) => one.amount));
 
-it('the balance is the sums of the entries, in any order, and never owed and credited at once', () => {
+it('a sale is never owed and in credit at once', () => {
+  const sum = fc.integer({ min: -1_000, max: 4_000_000_000 });
   fc.assert(
-    fc.property(entries, (all: Entry[]) => {
-      const of = (...wanted: string[]) => total(all.filter(({ kind }) => wanted.includes(kind)));
-      const balance = balanceOf(all);
-      expect(balance.owed).toBe(of('owed', 'owed_raised') - of('owed_reduced'));
-      expect(balance.received).toBe(of('received', 'dispute_returned') - of('voided', 'refunded', 'dispute_withdrawn'));
-      expect(balance.outstanding - balance.credit).toBe(balance.owed - balance.received);
+    fc.property(sum, sum, (owed, received) => {
+      const balance = balanceOf({ owed, received });
+      expect(balance.outstanding - balance.credit).toBe(owed - received);
       expect(Math.min(balance.outstanding, balance.credit)).toBe(0);
-      expect(balanceOf([...all].reverse())).toEqual(balance);
     }),
   );
 });
@@ -59,10 +54,7 @@ it('a refund whose claim is dropped changes what is outstanding by nothing', () 
         const refund = Math.max(1, Math.floor(received * part));
         const owed = total(all);
         const kept = withoutRefunded(all, received, refund);
-        const before = balanceOf([
-          { kind: 'owed', amount: owed },
-          { kind: 'received', amount: received },
-        ]);
+        const before = balanceOf({ owed, received });
         expect(total(kept)).toBe(owed - Math.max(0, refund - before.credit));
         expect(Math.max(0, total(kept) - (received - refund))).toBe(before.outstanding);
         // Nothing but what was paid leaves.
@@ -81,7 +73,10 @@ it.each([
   [{ owed: 5, received: 5, refunded: 5, owed_reduced: 5 }, { isDisputed: false, isOverdue: false }, 'paid'],
   [{ owed: 5, received: 3 }, { isDisputed: false, isOverdue: false }, 'on_schedule'],
 ] as const)('the standing after %j with %j is %s', (sums, facts, standing) => {
-  const all = Object.entries<number>(sums).map(([kind, one]) => ({ kind, amount: one }) as Entry);
-  const wasOwed = all.some(({ kind }) => kind === 'owed');
-  expect(standingOf(balanceOf(all), { wasOwed, ...facts })).toBe(standing);
+  const moved = { owed: 0, received: 0 };
+  for (const [kind, one] of Object.entries<number>(sums)) {
+    const { of, sign } = ENTRY_KINDS[kind as EntryKind];
+    moved[of] += sign * one;
+  }
+  expect(standingOf(balanceOf(moved), { wasOwed: 'owed' in sums, ...facts })).toBe(standing);
 });

@@ -15,11 +15,6 @@ export const ENTRY_KINDS = {
 
 export type EntryKind = keyof typeof ENTRY_KINDS;
 
-export interface Entry {
-  kind: EntryKind;
-  amount: number;
-}
-
 /** Where a sale stands, in minor units of its currency. */
 export interface Balance {
   owed: number;
@@ -30,11 +25,8 @@ export interface Balance {
   credit: number;
 }
 
-/** The balance of a sale is nothing but the sums of its entries. */
-export function balanceOf(entries: readonly Entry[]): Balance {
-  const sums = { owed: 0, received: 0 };
-  for (const { kind, amount } of entries) sums[ENTRY_KINDS[kind].of] += ENTRY_KINDS[kind].sign * amount;
-  const { owed, received } = sums;
+/** The balance of a sale is nothing but the sums of its entries: of those that move what is owed, and what was received. */
+export function balanceOf({ owed, received }: Pick<Balance, 'owed' | 'received'>): Balance {
   return { owed, received, outstanding: Math.max(0, owed - received), credit: Math.max(0, received - owed) };
 }
 
@@ -82,7 +74,8 @@ export function withoutRefunded<Installment extends Amount>(
   return kept.filter(({ amount }) => amount > 0);
 }
 
-export type Standing = 'disputed' | 'overdue' | 'paid' | 'on_schedule';
+export const STANDINGS = ['disputed', 'overdue', 'paid', 'on_schedule'] as const;
+export type Standing = (typeof STANDINGS)[number];
 
 /** The standing of a sale; null while nothing was ever owed. `wasOwed` is whether it has an entry of that kind. */
 export function standingOf(

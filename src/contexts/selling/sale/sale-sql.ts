@@ -1,0 +1,63 @@
+import { ENTRY_KINDS, type EntryKind } from './ledger.js';
+
+/** SQL expression: the sum of the sale's entries that move what is owed, or received. */
+function sumOf(of: 'owed' | 'received', sale: string): string {
+  const kinds = (Object.keys(ENTRY_KINDS) as EntryKind[]).filter((kind) => ENTRY_KINDS[kind].of === of);
+  const added = kinds.filter((kind) => ENTRY_KINDS[kind].sign === 1).map((kind) => `'${kind}'`);
+  const counted = kinds.map((kind) => `'${kind}'`);
+  return `(select coalesce(sum(case when e.kind in (${added.join(', ')}) then e.amount else -e.amount end), 0)
+    from sale_entries e
+    where e.organization_id = :organization and e.sale_id = ${sale}.id and e.kind in (${counted.join(', ')}))`;
+}
+
+/** SQL condition: it was owed once, also where nothing of it is owed any more. */
+const WAS_OWED = `exists (select 1 from sale_entries e
+  where e.organization_id = :organization and e.sale_id = s.id and e.kind = 'owed')`;
+
+/** A proposal ends by the clock, and so does a hold for which no money came. */
+const STATUS = `case
+  when s.status = 'proposed' and s.expires_at <= :now then 'expired'
+  when s.status = 'reserved' and s.hold_until <= :now and ${sumOf('received', 's')} <= 0 then 'expired'
+  else s.status end`;
+
+const FULFILLMENT = `case
+  when exists (select 1 from enrollments n where n.organization_id = :organization and n.id = s.enrollment_id
+    and n.status in ('completed', 'withdrawn', 'failed')) then 'ended'
+  else s.fulfillment end`;
+
+/** The sales of the organization with their status at `:now`, their terms, and the sums of their entries. */
+export const SALES = `select s.id, s.offer_id as "offerId", s.offer_version as "offerVersion", s.prospect_id as "prospectId",
+    p.name as "buyerName", p.email as "buyerEmail", s.participant_name as "participantName",
+    s.participant_email as "participantEmail", s.billing, s.closer_member_id as "closerMemberId", ${STATUS} as status,
+    s.cohort_id as "cohortId", o.program_id as "programId", s.payment_plan_key as "paymentPlanKey", t.terms, s.discount,
+    s.tax_amount as "taxAmount", ${sumOf('owed', 's')}::double precision as owed,
+    ${sumOf('received', 's')}::double precision as received, ${WAS_OWED} as "wasOwed",
+    s.hold_until as "holdUntil", s.expires_at as "expiresAt", s.auto_charge as "autoCharge", ${FULFILLMENT} as "fulfillmentStatus", s.fulfillment_reason as "fulfillmentReason",
+    s.enrollment_id as "enrollmentId", s.proposed_at as "proposedAt", s.accepted_at as "acceptedAt",
+    s.accepted_by as "acceptedBy", s.activated_at as "activatedAt", s.ended_at as "endedAt", s.end_reason as "endReason",
+    s.created_at as "createdAt", s.updated_at as "updatedAt"
+  from sales s
+  join offers o on o.organization_id = s.organization_id and o.id = s.offer_id
+  join offer_terms t on t.organization_id = s.organization_id and t.offer_id = s.offer_id and t.version = s.offer_version
+  join prospects p on p.organization_id = s.organization_id and p.id = s.prospect_id
+  where s.organization_id = :organization`;
+
+/** An installment of the sale `item` that is overdue: not wholly paid, and the days of grace are over. */
+const OVERDUE = `exists (select 1 from sale_installments i
+  where i.organization_id = :organization and i.sale_id = item.id
+    and i.due_at + make_interval(hours => 24 * (item.terms -> 'overdue' ->> 'graceDays')::integer) <= :now
+    and item.received < (select sum(j.amount) from sale_installments j
+      where j.organization_id = :organization and j.sale_id = item.id and j.position <= i.position))`;
+
+/** SQL condition on a row `item` of `SALES`: it has the standing, as `standingOf` finds it. */
+export const HAS_STANDING = `item."wasOwed" and :standing = case
+  when item.status = 'active' and ${OVERDUE} then 'overdue'
+  when item.received >= item.owed then 'paid'
+  else 'on_schedule' end`;
+
+/** SQL condition on a row `item` of `SALES`: the member takes part, by the enrollment or by the address. */
+export const OF_MEMBER = `exists (select 1 from members m
+  where m.organization_id = :organization and m.id = :memberId
+    and (coalesce(item."participantEmail", item."buyerEmail") = (select a.email from accounts a where a.id = m.account_id)
+      or exists (select 1 from enrollments n
+        where n.organization_id = :organization and n.id = item."enrollmentId" and n.member_id = m.id)))`;

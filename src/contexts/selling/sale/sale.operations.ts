@@ -1,0 +1,142 @@
+import {
+  closeEnrollment,
+  enroll,
+  RECORDED_OF_NEW_ENROLLMENTS,
+  seatTaken,
+} from '#contexts/enrollments/enrollments.public.js';
+import { addMember } from '#contexts/identity/identity.public.js';
+import { administratorsAndClosers } from '#kernel/access';
+import { refusal } from '#kernel/errors';
+import { declareEvent } from '#kernel/events';
+import { Instant, OneOf, Text, Uuid, WholeNumber } from '#kernel/fields';
+import { resource } from '#kernel/operations';
+import { prospectClosed, prospectErased, prospectReopened, saleUnderWay } from '../prospect/prospect.operations.js';
+import { reachableProspect } from '../prospect/prospect.policy.js';
+import { AcceptSaleRequest, CancelSaleRequest, ProposeSaleRequest, Sale, SalesQuery } from './sale.dto.js';
+import { SALE, STUCK_REASONS } from './sale.entity.js';
+import { narrowToReachableSale, reachableSale } from './sale.policy.js';
+
+export const notOnSale = refusal('not_on_sale', 'The offer cannot be sold now; `details` tells why.');
+export const noTransfers = refusal('no_transfers', 'The offer takes no bank transfers.');
+export const noActiveProvider = refusal('no_active_provider', 'There is no active payment provider.');
+
+class SaleReference {
+  @Uuid() saleId: string;
+  @Uuid() offerId: string;
+  @Uuid() prospectId: string;
+  @Uuid({ nullable: true }) closerMemberId: string | null;
+  @Uuid({ nullable: true }) cohortId: string | null;
+  @Text({ description: 'ISO 4217' }) currency: string;
+  @WholeNumber({ description: 'Owed, in minor units of the currency' }) owed: number;
+}
+
+class SaleAccepted extends SaleReference {
+  @Instant({ nullable: true, description: 'The seat is kept until then' }) holdUntil: string | null;
+}
+
+class SaleActivated extends SaleReference {
+  @Uuid({ nullable: true }) enrollmentId: string | null;
+  @Uuid({ nullable: true }) memberId: string | null;
+}
+
+class SaleMoved extends SaleReference {
+  @Uuid() enrollmentId: string;
+}
+
+class SaleStuck extends SaleReference {
+  @OneOf(STUCK_REASONS) reason: string;
+}
+
+export const saleActivated = declareEvent('sale.activated', 'What a sale is about is owed from now on.', SaleActivated);
+export const saleMoved = declareEvent(
+  'sale.moved',
+  'A sale went along with the transfer of its enrollment.',
+  SaleMoved,
+);
+export const saleStuck = declareEvent('sale.stuck', 'A sale was activated, but nobody could be enrolled.', SaleStuck);
+
+const OWN = 'Refused on one with the own address.';
+const narrowReplay = narrowToReachableSale;
+const forbidden = `${administratorsAndClosers.forbidden} ${OWN}`;
+
+const sales = resource({
+  noun: 'sale',
+  path: '/sales/:saleId',
+  response: Sale,
+  target: reachableSale,
+  read: administratorsAndClosers,
+  write: administratorsAndClosers,
+});
+
+export const proposeSale = sales.create({
+  name: 'propose_sale',
+  path: '/prospects/:prospectId/sales',
+  parent: reachableProspect,
+  summary: 'Propose a sale to a prospect',
+  description:
+    'Keeps no seat, and keeps the terms of the offer as they are now. A prospect that was won or lost is open again.',
+  body: ProposeSaleRequest,
+  event: declareEvent('sale.proposed', 'A sale was proposed.', SaleReference),
+  alsoEvents: [prospectReopened.name],
+  narrowReplay,
+  refusals: {
+    400:
+      'A field is invalid, the offer or the closer is none that can be named, the cohort is none of the program or is ' +
+      'that of the offer, the terms have no such payment plan, or the discount is not less than its total.',
+    403: `${forbidden} A discount above maxDiscount, and closerMemberId, require OWNER or ADMIN.`,
+    404: `${reachableProspect.notFound} Or a replay, of a sale that the caller does not reach any more.`,
+  },
+  reasons: [notOnSale, saleUnderWay, prospectErased],
+});
+
+export const listSales = sales.list({
+  description:
+    'Newest first. A closer who is neither OWNER nor ADMIN sees those that name them, for what they sell now.',
+  query: SalesQuery,
+  refusals: {
+    403: `${administratorsAndClosers.forbidden} memberId requires OWNER or ADMIN.`,
+    404: reachableProspect.notFound,
+  },
+});
+
+export const getSale = sales.get({ description: 'In any status, with its installments.' });
+
+export const acceptSale = sales.command('accept', {
+  narrowReplay,
+  description:
+    'Keeps a seat and dates the installments, both once; with enrollWhen acceptance it enrolls at once. A proposal ' +
+    'outlives the status and the end of its offer.',
+  body: AcceptSaleRequest,
+  event: declareEvent('sale.accepted', 'A sale was accepted.', SaleAccepted),
+  alsoEvents: [
+    ...[saleActivated, saleStuck, prospectClosed, addMember.event, enroll.event].map(({ name }) => name),
+    ...RECORDED_OF_NEW_ENROLLMENTS,
+  ],
+  refusals: {
+    400: 'A field is invalid or missing, is settled by the proposal, or is no cohort or payment plan of the offer.',
+    403: forbidden,
+  },
+  reasons: [
+    ...SALE.refusalsUnless('proposed'),
+    ...[notOnSale, seatTaken, noTransfers, noActiveProvider, prospectErased],
+  ],
+});
+
+export const cancelSale = sales.command('cancel', {
+  narrowReplay,
+  leadsTo: 'cancelled',
+  description:
+    'Frees the seat that was kept. Refunds nothing: what was received beyond what is owed is credit. Choices that mean ' +
+    'nothing in the state of the sale are ignored.',
+  body: CancelSaleRequest,
+  event: declareEvent('sale.cancelled', 'A sale was cancelled.', SaleReference),
+  alsoEvents: [closeEnrollment.event.name],
+  refusals: {
+    400: 'A field is invalid, or a choice is missing that the state of the sale requires.',
+    403: `${forbidden} To cancel an active sale requires OWNER or ADMIN.`,
+  },
+  reasons: SALE.refusalsOfMove('cancelled'),
+});
+
+/** The operations whose first results show texts of a sale. */
+export const SHOWING_SALES = [proposeSale, acceptSale, cancelSale].map(({ name }) => name);
