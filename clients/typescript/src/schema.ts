@@ -22762,7 +22762,10 @@ export interface components {
              * @description Sale identifier
              */
             id: string;
-            /** @description Offer */
+            /**
+             * Format: uuid
+             * @description Offer
+             */
             offerId: string;
             /**
              * @description Status by now
@@ -22801,7 +22804,7 @@ export interface components {
          *       "sales": [
          *         {
          *           "id": "0198c5d2-7b1e-7c4f-9d3a-5218162959f1",
-         *           "offerId": "Text",
+         *           "offerId": "0198c5d2-7b1e-7c4f-9d3a-74724b186c00",
          *           "status": "proposed",
          *           "cohortId": null,
          *           "proposedAt": "2030-01-15T09:30:00.000Z"
@@ -23882,7 +23885,7 @@ export interface components {
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
-         *       "offerId": "Text",
+         *       "offerId": "0198c5d2-7b1e-7c4f-9d3a-74724b186c00",
          *       "offerVersion": 1,
          *       "prospectId": "0198c5d2-7b1e-7c4f-9d3a-5218162959f1",
          *       "buyer": {
@@ -23984,7 +23987,10 @@ export interface components {
              * @description Sale identifier
              */
             id: string;
-            /** @description Offer */
+            /**
+             * Format: uuid
+             * @description Offer
+             */
             offerId: string;
             /** @description Version of the terms */
             offerVersion: number;
@@ -27777,7 +27783,7 @@ export interface components {
                  *       "success": true,
                  *       "data": {
                  *         "id": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
-                 *         "offerId": "Text",
+                 *         "offerId": "0198c5d2-7b1e-7c4f-9d3a-74724b186c00",
                  *         "offerVersion": 1,
                  *         "prospectId": "0198c5d2-7b1e-7c4f-9d3a-5218162959f1",
                  *         "buyer": {
@@ -29238,7 +29244,7 @@ export interface components {
                  *       "success": true,
                  *       "data": {
                  *         "id": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
-                 *         "offerId": "Text",
+                 *         "offerId": "0198c5d2-7b1e-7c4f-9d3a-74724b186c00",
                  *         "offerVersion": 1,
                  *         "prospectId": "0198c5d2-7b1e-7c4f-9d3a-5218162959f1",
                  *         "buyer": {
