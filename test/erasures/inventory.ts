@@ -115,7 +115,13 @@ export const INVENTORY: Record<string, Record<string, 'personal' | 'organization
     ...{ participant_name: 'personal', participant_email: 'personal', end_reason: 'personal' },
     // Accounts must be kept.
     billing: 'organization',
-    ...{ status: 'none', payment_plan_key: 'none', fulfillment: 'none', fulfillment_reason: 'none', accepted_by: 'none' },
+    ...{
+      status: 'none',
+      payment_plan_key: 'none',
+      fulfillment: 'none',
+      fulfillment_reason: 'none',
+      accepted_by: 'none',
+    },
   },
   scheduled_jobs: { name: 'none' },
   sign_ins: { method: 'none', power: 'none', ended_by: 'none' },

@@ -116,7 +116,7 @@ describe('an acceptance', () => {
     ];
     const { offerId } = await sold(school, { terms: { paymentPlans: [plan(...installments)] }, cohort: { timezone } });
     const { installments: dated } = await reserved(school, offerId);
-    const rounded = (instant: string) => `${instant.slice(0, 16)}`;
+    const rounded = (instant: string) => instant.slice(0, 16);
     expect(dated.map(({ dueAt }) => rounded(dueAt))).toEqual(expected.map(rounded));
   });
 

@@ -139,8 +139,12 @@ describe('a sale that is active on acceptance', () => {
     const waived = await cancel(school.owner, one.id, { enrollment: 'withdraw', outstanding: 'waive' });
     expect(waived.body.data).toMatchObject({
       ...{ status: 'cancelled', owed: 0, outstanding: 0, installments: [], endReason: 'Changed their mind' },
+      // It was owed once.
+      standing: 'paid',
       fulfillment: { status: 'ended' },
     });
+    const paid = await school.owner.client.get('/sales?standing=paid');
+    expect(dataOf<{ items: Sale[] }>(paid).items.map(({ id }) => id)).toEqual([one.id]);
     expect(await entriesOf(one.id)).toEqual([
       [1, 'owed', 90_000],
       [2, 'owed_reduced', 90_000],

@@ -47,14 +47,9 @@ describe('the role closer', () => {
     const { operations } = app.nest.get(OperationRegistry);
     const opened = operations.filter(({ access }) => access.businessRoles.some(({ role }) => role === 'closer'));
     expect(opened.map(({ name }) => name).sort()).toEqual([
-      ...['close_prospect', 'create_prospect', 'get_offer', 'get_prospect', 'list_closers', 'list_offers'],
-      ...[
-        'list_prospects',
-        'read_sales_availability',
-        'set_availability',
-        'set_closer_availability',
-        'update_prospect',
-      ],
+      ...['accept_sale', 'cancel_sale', 'close_prospect', 'create_prospect', 'get_offer', 'get_prospect', 'get_sale'],
+      ...['list_closers', 'list_offers', 'list_prospects', 'list_sales', 'propose_sale'],
+      ...['read_sales_availability', 'set_availability', 'set_closer_availability', 'update_prospect'],
     ]);
   });
 

@@ -4413,7 +4413,7 @@ export interface paths {
         };
         /**
          * Retrieve a prospect
-         * @description In any status, also erased.
+         * @description In any status, also erased, with its sales.
          */
         get: operations["get_prospect"];
         put?: never;
@@ -4439,7 +4439,7 @@ export interface paths {
         put?: never;
         /**
          * Assign a prospect
-         * @description To a closer by name, or by turn. Nobody has it where nobody is eligible.
+         * @description To a closer by name, or by turn. Nobody has it where nobody is eligible. Proposed sales follow.
          */
         post: operations["assign_prospect"];
         delete?: never;
@@ -4482,6 +4482,26 @@ export interface paths {
          * @description Removes name, address and the other texts for good. One that was open is lost.
          */
         post: operations["erase_prospect"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/prospects/{prospectId}/sales": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Propose a sale to a prospect
+         * @description Keeps no seat, and keeps the terms of the offer as they are now. A prospect that was won or lost is open again.
+         */
+        post: operations["propose_sale"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4674,6 +4694,86 @@ export interface paths {
         get: operations["list_pending_reviews"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sales": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List sales
+         * @description Newest first. A closer who is neither OWNER nor ADMIN sees those that name them, for what they sell now.
+         */
+        get: operations["list_sales"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sales/{saleId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a sale
+         * @description In any status, with its installments.
+         */
+        get: operations["get_sale"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sales/{saleId}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept a sale
+         * @description Keeps a seat and dates the installments, both once; with enrollWhen acceptance it enrolls at once. A proposal outlives the status and the end of its offer.
+         */
+        post: operations["accept_sale"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sales/{saleId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a sale
+         * @description Frees the seat that was kept. Refunds nothing: what was received beyond what is owed is credit. Choices that mean nothing in the state of the sale are ignored.
+         */
+        post: operations["cancel_sale"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7671,6 +7771,23 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "prospect.reopened": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Something was proposed to a prospect who had been won or lost. */
+        post: operations["receive_prospect_reopened"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "prospect.updated": {
         parameters: {
             query?: never;
@@ -7818,6 +7935,108 @@ export interface webhooks {
         put?: never;
         /** A responsibility was ended. Not sent for responsibilities that end because the member is detached. */
         post: operations["receive_responsibility_ended"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "sale.accepted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A sale was accepted. */
+        post: operations["receive_sale_accepted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "sale.activated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a sale is about is owed from now on. */
+        post: operations["receive_sale_activated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "sale.cancelled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A sale was cancelled. */
+        post: operations["receive_sale_cancelled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "sale.moved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A sale went along with the transfer of its enrollment. */
+        post: operations["receive_sale_moved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "sale.proposed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A sale was proposed. */
+        post: operations["receive_sale_proposed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "sale.stuck": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A sale was activated, but nobody could be enrolled. */
+        post: operations["receive_sale_stuck"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8218,6 +8437,26 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        AcceptSaleRequest: {
+            /**
+             * @description Payment plan, if the proposal left it open
+             * @example at_once
+             */
+            paymentPlanKey?: string;
+            /**
+             * Format: uuid
+             * @description Cohort, if the proposal left it open
+             */
+            cohortId?: string;
+            /**
+             * @description How the buyer pays
+             * @example transfer
+             * @enum {string}
+             */
+            method: "checkout" | "transfer";
+            /** @description Whether the buyer agreed to automatic charges */
+            autoCharge?: boolean;
+        };
         AcceptedFormat: {
             /**
              * @description file or link
@@ -8960,7 +9199,7 @@ export interface components {
          * @description What was done: the name of an event, or of a change without one. Later versions may add values.
          * @enum {string}
          */
-        AuditAction: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "closer.availability_changed" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.bulk_coach_assigned" | "cohort.bulk_enrolled" | "cohort.bulk_enrollments_moved" | "cohort.bulk_interventions_planned" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort.tasks_copied" | "cohort_task.archived" | "cohort_task.bulk_assigned" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.link_created" | "export.ready" | "export.requested" | "external_identity.linked" | "external_identity.unlinked" | "form.archived" | "form.created" | "form.published" | "form.updated" | "form_assignment.closed" | "form_assignment.created" | "form_assignment.updated" | "form_response.linked" | "form_response.redacted" | "form_response.reopened" | "form_response.saved" | "form_response.submitted" | "form_response.updated" | "form_response.voided" | "group.archived" | "group.bulk_memberships_started" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "identity_provider.activated" | "identity_provider.changed" | "identity_provider.failed" | "identity_provider.removed" | "intake_link.closed" | "intake_link.created" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "invitation.revoked" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "media.deleted" | "member.added" | "member.detached" | "member.erased" | "member.handed_over" | "member.invited" | "member.joined" | "member.passkeys_removed" | "member.role_changed" | "member.sign_ins_ended" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "offer.created" | "offer.status_changed" | "offer.updated" | "organization.bulk_members_invited" | "organization.created" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "passkey.added" | "passkey.removed" | "passkey.updated" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "prospect.assigned" | "prospect.closed" | "prospect.created" | "prospect.erased" | "prospect.updated" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "sales_availability.changed" | "session_key.created" | "sign_in.ended" | "sign_in.started" | "submission.created" | "submission.reviewed" | "upload.cancelled" | "upload.completed" | "upload.created" | "upload.ready" | "upload.rejected" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.activated" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.secret_rotated" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.validation_failed" | "webhook_subscription.verification_requested";
+        AuditAction: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "closer.availability_changed" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.bulk_coach_assigned" | "cohort.bulk_enrolled" | "cohort.bulk_enrollments_moved" | "cohort.bulk_interventions_planned" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort.tasks_copied" | "cohort_task.archived" | "cohort_task.bulk_assigned" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.link_created" | "export.ready" | "export.requested" | "external_identity.linked" | "external_identity.unlinked" | "form.archived" | "form.created" | "form.published" | "form.updated" | "form_assignment.closed" | "form_assignment.created" | "form_assignment.updated" | "form_response.linked" | "form_response.redacted" | "form_response.reopened" | "form_response.saved" | "form_response.submitted" | "form_response.updated" | "form_response.voided" | "group.archived" | "group.bulk_memberships_started" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "identity_provider.activated" | "identity_provider.changed" | "identity_provider.failed" | "identity_provider.removed" | "intake_link.closed" | "intake_link.created" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "invitation.revoked" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "media.deleted" | "member.added" | "member.detached" | "member.erased" | "member.handed_over" | "member.invited" | "member.joined" | "member.passkeys_removed" | "member.role_changed" | "member.sign_ins_ended" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "offer.created" | "offer.status_changed" | "offer.updated" | "organization.bulk_members_invited" | "organization.created" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "passkey.added" | "passkey.removed" | "passkey.updated" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "prospect.assigned" | "prospect.closed" | "prospect.created" | "prospect.erased" | "prospect.reopened" | "prospect.updated" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "sale.accepted" | "sale.activated" | "sale.cancelled" | "sale.moved" | "sale.proposed" | "sale.stuck" | "sales_availability.changed" | "session_key.created" | "sign_in.ended" | "sign_in.started" | "submission.created" | "submission.reviewed" | "upload.cancelled" | "upload.completed" | "upload.created" | "upload.ready" | "upload.rejected" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.activated" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.secret_rotated" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.validation_failed" | "webhook_subscription.verification_requested";
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-b9f8a1ba48cf",
@@ -9068,7 +9307,7 @@ export interface components {
          * @description The type of a changed resource. Later versions may add values.
          * @enum {string}
          */
-        AuditTargetType: "api_key" | "blocker" | "booking" | "booking_type" | "calendar_feed" | "coaching_session" | "cohort" | "cohort_task" | "course" | "course_section" | "deadline_extension" | "deliverable" | "enrollment" | "erasure" | "event_feed" | "export" | "form" | "form_assignment" | "form_response" | "group" | "group_membership" | "identity_provider" | "intake_link" | "intervention" | "invitation" | "lesson" | "lesson_completion" | "live_session" | "media" | "member" | "member_task" | "milestone" | "milestone_reach" | "note" | "offer" | "organization" | "outcome_entry" | "outcome_measure" | "passkey" | "path" | "people_import" | "program" | "prospect" | "reminder_firing" | "reminder_rule" | "responsibility" | "session_key" | "sign_in" | "submission" | "upload" | "video_question" | "video_resource" | "webhook_delivery" | "webhook_subscription";
+        AuditTargetType: "api_key" | "blocker" | "booking" | "booking_type" | "calendar_feed" | "coaching_session" | "cohort" | "cohort_task" | "course" | "course_section" | "deadline_extension" | "deliverable" | "enrollment" | "erasure" | "event_feed" | "export" | "form" | "form_assignment" | "form_response" | "group" | "group_membership" | "identity_provider" | "intake_link" | "intervention" | "invitation" | "lesson" | "lesson_completion" | "live_session" | "media" | "member" | "member_task" | "milestone" | "milestone_reach" | "note" | "offer" | "organization" | "outcome_entry" | "outcome_measure" | "passkey" | "path" | "people_import" | "program" | "prospect" | "reminder_firing" | "reminder_rule" | "responsibility" | "sale" | "session_key" | "sign_in" | "submission" | "upload" | "video_question" | "video_resource" | "webhook_delivery" | "webhook_subscription";
         AuthenticatorSelection: {
             /**
              * @description The passkey is discoverable
@@ -10435,6 +10674,25 @@ export interface components {
              * @example Ill
              */
             reason?: string | null;
+        };
+        CancelSaleRequest: {
+            /**
+             * @description Why
+             * @example Changed their mind
+             */
+            reason: string;
+            /**
+             * @description Required if the enrollment is open
+             * @example withdraw
+             * @enum {string}
+             */
+            enrollment?: "keep" | "withdraw";
+            /**
+             * @description Required if an amount is outstanding
+             * @example waive
+             * @enum {string}
+             */
+            outstanding?: "waive" | "keep";
         };
         ChangeMemberRoleRequest: {
             /**
@@ -14767,7 +15025,7 @@ export interface components {
          * @description The name of an event. Later versions may add values.
          * @enum {string}
          */
-        EventName: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "closer.availability_changed" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort_task.archived" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.ready" | "export.requested" | "external_identity.linked" | "external_identity.unlinked" | "form.archived" | "form.created" | "form.published" | "form.updated" | "form_assignment.closed" | "form_assignment.created" | "form_assignment.updated" | "form_response.linked" | "form_response.redacted" | "form_response.reopened" | "form_response.submitted" | "form_response.updated" | "form_response.voided" | "group.archived" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "identity_provider.changed" | "identity_provider.removed" | "intake_link.closed" | "intake_link.created" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "invitation.revoked" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "media.deleted" | "member.added" | "member.detached" | "member.erased" | "member.invited" | "member.joined" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "offer.created" | "offer.status_changed" | "offer.updated" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "passkey.added" | "passkey.removed" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "prospect.assigned" | "prospect.closed" | "prospect.created" | "prospect.erased" | "prospect.updated" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "sales_availability.changed" | "sign_in.ended" | "submission.created" | "submission.reviewed" | "upload.ready" | "upload.rejected" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.verification_requested";
+        EventName: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "closer.availability_changed" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort_task.archived" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.ready" | "export.requested" | "external_identity.linked" | "external_identity.unlinked" | "form.archived" | "form.created" | "form.published" | "form.updated" | "form_assignment.closed" | "form_assignment.created" | "form_assignment.updated" | "form_response.linked" | "form_response.redacted" | "form_response.reopened" | "form_response.submitted" | "form_response.updated" | "form_response.voided" | "group.archived" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "identity_provider.changed" | "identity_provider.removed" | "intake_link.closed" | "intake_link.created" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "invitation.revoked" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "media.deleted" | "member.added" | "member.detached" | "member.erased" | "member.invited" | "member.joined" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "offer.created" | "offer.status_changed" | "offer.updated" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "passkey.added" | "passkey.removed" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "prospect.assigned" | "prospect.closed" | "prospect.created" | "prospect.erased" | "prospect.reopened" | "prospect.updated" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "sale.accepted" | "sale.activated" | "sale.cancelled" | "sale.moved" | "sale.proposed" | "sale.stuck" | "sales_availability.changed" | "sign_in.ended" | "submission.created" | "submission.reviewed" | "upload.ready" | "upload.rejected" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.verification_requested";
         EventPage: {
             items: components["schemas"]["Event"][];
             /**
@@ -15054,7 +15312,7 @@ export interface components {
              * @example seat_taken
              * @enum {string}
              */
-            reason?: "already_member" | "api_key_limit" | "api_key_revoked" | "blocker_limit" | "blocker_resolved" | "booking_cancelled" | "booking_held" | "booking_limit" | "booking_type_archived" | "booking_type_paused" | "calendar_feed_limit" | "calendar_feed_revoked" | "coaching_session_cancelled" | "coaching_session_held" | "cohort_active" | "cohort_archived" | "cohort_attended" | "cohort_completed" | "cohort_draft" | "cohort_full" | "cohort_open" | "cohort_task_archived" | "cohort_task_draft" | "cohort_task_limit" | "cohort_task_published" | "cohort_without_start" | "completed_by_staff" | "course_archived" | "course_draft" | "course_limit" | "course_published" | "deliverable_archived" | "deliverable_exists" | "delivery_pending" | "endpoint_unreadable" | "endpoint_unverified" | "enrollment_active" | "enrollment_completed" | "enrollment_failed" | "enrollment_not_asked" | "enrollment_open" | "enrollment_paused" | "enrollment_pending" | "enrollment_transferred" | "enrollment_withdrawn" | "erasure_approved" | "erasure_begun" | "erasure_cancelled" | "erasure_carried_out" | "erasure_under_way" | "event_feed_closed" | "event_feed_limit" | "event_too_large" | "export_expired" | "export_failed" | "export_limit" | "export_pending" | "export_running" | "external_id_taken" | "form_archived" | "form_assignment_closed" | "form_assignment_keeps_version" | "form_assignment_limit" | "form_changed" | "form_draft" | "form_in_use" | "form_limit" | "form_not_open_yet" | "form_nothing_new" | "form_response_changed" | "form_response_draft" | "form_response_linked" | "form_response_not_editable" | "form_response_of_intake_link" | "form_response_redacted" | "form_response_revision_limit" | "form_response_submitted" | "form_response_voided" | "form_sent_at_once" | "group_archived" | "group_full" | "idempotency_key_reused" | "import_committed" | "import_discarded" | "import_expired" | "intake_link_closed" | "intake_link_limit" | "intervention_cancelled" | "intervention_completed" | "invitation_expired" | "invitation_revoked" | "invitation_used" | "items_refused" | "last_owner" | "last_passkey" | "lesson_archived" | "lesson_limit" | "lesson_locked" | "lesson_missing" | "lesson_not_completed" | "lesson_published" | "live_session_cancelled" | "live_session_held" | "live_session_not_started" | "locked" | "media_in_use" | "media_limit" | "member_active" | "member_detached" | "member_not_detached" | "membership_ended" | "milestone_archived" | "milestone_limit" | "milestone_reached" | "new_enrollment_task_limit" | "no_deadline" | "no_sign_in_by_issuer" | "not_linked" | "note_limit" | "note_redacted" | "notice_over" | "offer_archived" | "offer_draft" | "offer_open" | "offer_paused" | "outcome_entry_limit" | "outcome_entry_voided" | "outcome_measure_key_taken" | "outcome_measure_limit" | "own_passkeys" | "own_request" | "passkey_known" | "passkey_limit" | "passkey_removed" | "path_active" | "path_archived" | "path_draft" | "pending_submission_limit" | "person_erased" | "previous_status_unverifiable" | "program_active" | "program_archived" | "program_not_archived" | "prospect_email_taken" | "prospect_erased" | "prospect_lost" | "prospect_won" | "question_answered" | "question_declined" | "question_limit" | "question_withdrawn" | "reach_revoked" | "reminder_rule_active" | "reminder_rule_archived" | "reminder_rule_limit" | "reminder_rule_paused" | "repeat_limit" | "reported_blocker_limit" | "requested_too_often" | "resource_published" | "resource_unpublished" | "responsibility_ended" | "responsibility_limit" | "result_erased" | "rows_refused" | "seat_taken" | "secret_unreadable" | "section_archived" | "section_limit" | "section_missing" | "session_booked" | "sign_in_ended" | "sign_in_expired" | "sign_in_name_taken" | "slot_not_offered" | "staff_only" | "storage_full" | "submission_reviewed" | "subscription_active" | "subscription_limit" | "subscription_paused" | "subscription_pending_validation" | "subscription_validating" | "subscription_validation_failed" | "task_archived" | "task_completed" | "task_draft" | "task_published" | "too_many_deliveries" | "too_many_enrollments" | "too_many_events" | "too_many_reaches" | "too_many_to_archive" | "too_many_to_change" | "too_many_to_move" | "upload_cancelled" | "upload_checking" | "upload_expired" | "upload_limit" | "upload_ready" | "upload_rejected" | "upload_used" | "withdrawn_limit";
+            reason?: "already_member" | "api_key_limit" | "api_key_revoked" | "blocker_limit" | "blocker_resolved" | "booking_cancelled" | "booking_held" | "booking_limit" | "booking_type_archived" | "booking_type_paused" | "calendar_feed_limit" | "calendar_feed_revoked" | "coaching_session_cancelled" | "coaching_session_held" | "cohort_active" | "cohort_archived" | "cohort_attended" | "cohort_completed" | "cohort_draft" | "cohort_full" | "cohort_open" | "cohort_task_archived" | "cohort_task_draft" | "cohort_task_limit" | "cohort_task_published" | "cohort_without_start" | "completed_by_staff" | "course_archived" | "course_draft" | "course_limit" | "course_published" | "deliverable_archived" | "deliverable_exists" | "delivery_pending" | "endpoint_unreadable" | "endpoint_unverified" | "enrollment_active" | "enrollment_completed" | "enrollment_failed" | "enrollment_not_asked" | "enrollment_open" | "enrollment_paused" | "enrollment_pending" | "enrollment_transferred" | "enrollment_withdrawn" | "erasure_approved" | "erasure_begun" | "erasure_cancelled" | "erasure_carried_out" | "erasure_under_way" | "event_feed_closed" | "event_feed_limit" | "event_too_large" | "export_expired" | "export_failed" | "export_limit" | "export_pending" | "export_running" | "external_id_taken" | "form_archived" | "form_assignment_closed" | "form_assignment_keeps_version" | "form_assignment_limit" | "form_changed" | "form_draft" | "form_in_use" | "form_limit" | "form_not_open_yet" | "form_nothing_new" | "form_response_changed" | "form_response_draft" | "form_response_linked" | "form_response_not_editable" | "form_response_of_intake_link" | "form_response_redacted" | "form_response_revision_limit" | "form_response_submitted" | "form_response_voided" | "form_sent_at_once" | "group_archived" | "group_full" | "idempotency_key_reused" | "import_committed" | "import_discarded" | "import_expired" | "intake_link_closed" | "intake_link_limit" | "intervention_cancelled" | "intervention_completed" | "invitation_expired" | "invitation_revoked" | "invitation_used" | "items_refused" | "last_owner" | "last_passkey" | "lesson_archived" | "lesson_limit" | "lesson_locked" | "lesson_missing" | "lesson_not_completed" | "lesson_published" | "live_session_cancelled" | "live_session_held" | "live_session_not_started" | "locked" | "media_in_use" | "media_limit" | "member_active" | "member_detached" | "member_not_detached" | "membership_ended" | "milestone_archived" | "milestone_limit" | "milestone_reached" | "new_enrollment_task_limit" | "no_active_provider" | "no_deadline" | "no_sign_in_by_issuer" | "no_transfers" | "not_linked" | "not_on_sale" | "note_limit" | "note_redacted" | "notice_over" | "offer_archived" | "offer_draft" | "offer_open" | "offer_paused" | "outcome_entry_limit" | "outcome_entry_voided" | "outcome_measure_key_taken" | "outcome_measure_limit" | "own_passkeys" | "own_request" | "passkey_known" | "passkey_limit" | "passkey_removed" | "path_active" | "path_archived" | "path_draft" | "pending_submission_limit" | "person_erased" | "previous_status_unverifiable" | "program_active" | "program_archived" | "program_not_archived" | "prospect_email_taken" | "prospect_erased" | "prospect_lost" | "prospect_won" | "question_answered" | "question_declined" | "question_limit" | "question_withdrawn" | "reach_revoked" | "reminder_rule_active" | "reminder_rule_archived" | "reminder_rule_limit" | "reminder_rule_paused" | "repeat_limit" | "reported_blocker_limit" | "requested_too_often" | "resource_published" | "resource_unpublished" | "responsibility_ended" | "responsibility_limit" | "result_erased" | "rows_refused" | "sale_accepted" | "sale_active" | "sale_cancelled" | "sale_expired" | "sale_not_ended" | "sale_reserved" | "sale_under_way" | "seat_taken" | "secret_unreadable" | "section_archived" | "section_limit" | "section_missing" | "session_booked" | "sign_in_ended" | "sign_in_expired" | "sign_in_name_taken" | "slot_not_offered" | "staff_only" | "storage_full" | "submission_reviewed" | "subscription_active" | "subscription_limit" | "subscription_paused" | "subscription_pending_validation" | "subscription_validating" | "subscription_validation_failed" | "task_archived" | "task_completed" | "task_draft" | "task_published" | "too_many_deliveries" | "too_many_enrollments" | "too_many_events" | "too_many_proposals" | "too_many_reaches" | "too_many_to_archive" | "too_many_to_change" | "too_many_to_move" | "upload_cancelled" | "upload_checking" | "upload_expired" | "upload_limit" | "upload_ready" | "upload_rejected" | "upload_used" | "withdrawn_limit";
             /** @description Human-readable message; may change */
             message: string;
             /** @description Invalid fields; may be empty */
@@ -19225,6 +19483,8 @@ export interface components {
              * @enum {string}
              */
             status: "draft" | "open" | "paused" | "archived";
+            /** @description Whether its proposed sales are cancelled; else they stay good */
+            withdrawProposals?: boolean;
         };
         MovedRows: {
             /**
@@ -22279,6 +22539,47 @@ export interface components {
              */
             name: string;
         };
+        ProposeSaleRequest: {
+            /**
+             * Format: uuid
+             * @description Offer
+             */
+            offerId: string;
+            /**
+             * @description Payment plan
+             * @example at_once
+             */
+            paymentPlanKey?: string;
+            /**
+             * Format: uuid
+             * @description Cohort, where the offer names none
+             */
+            cohortId?: string;
+            /**
+             * @description Taken off the last installments
+             * @example 5000
+             */
+            discount?: number;
+            /**
+             * @description Tax that the price includes
+             * @example 14370
+             */
+            taxAmount?: number | null;
+            /**
+             * Format: date-time
+             * @description Good until then: in 1 hour to 60 days, by default in 7 days
+             */
+            expiresAt?: string;
+            /** @description Takes part; null: the buyer */
+            participant?: components["schemas"]["SaleParticipant"] | null;
+            /** @description For invoices */
+            billing?: components["schemas"]["SaleBilling"] | null;
+            /**
+             * Format: uuid
+             * @description Closer, if not that of the prospect; requires OWNER or ADMIN
+             */
+            closerMemberId?: string;
+        };
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-5218162959f1",
@@ -22454,6 +22755,133 @@ export interface components {
              *     ]
              */
             fields: string[];
+        };
+        ProspectSale: {
+            /**
+             * Format: uuid
+             * @description Sale identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Offer
+             */
+            offerId: string;
+            /**
+             * @description Status by now
+             * @enum {string}
+             */
+            status: "proposed" | "reserved" | "active" | "expired" | "cancelled";
+            /**
+             * Format: uuid
+             * @description Cohort; null: chosen on acceptance
+             */
+            cohortId: string | null;
+            /**
+             * Format: date-time
+             * @description Proposal, UTC
+             */
+            proposedAt: string;
+        };
+        /**
+         * @example {
+         *       "id": "0198c5d2-7b1e-7c4f-9d3a-5218162959f1",
+         *       "name": "Text",
+         *       "email": "alan@example.com",
+         *       "phone": "Text",
+         *       "source": "Text",
+         *       "programId": null,
+         *       "status": "open",
+         *       "lostReason": null,
+         *       "closerMemberId": null,
+         *       "closerName": "Grace Hopper",
+         *       "closerMayAct": true,
+         *       "assignedAt": null,
+         *       "memberId": null,
+         *       "closedAt": null,
+         *       "createdAt": "2030-01-15T09:30:00.000Z",
+         *       "updatedAt": "2030-01-15T09:30:00.000Z",
+         *       "sales": [
+         *         {
+         *           "id": "0198c5d2-7b1e-7c4f-9d3a-5218162959f1",
+         *           "offerId": "0198c5d2-7b1e-7c4f-9d3a-74724b186c00",
+         *           "status": "proposed",
+         *           "cohortId": null,
+         *           "proposedAt": "2030-01-15T09:30:00.000Z"
+         *         }
+         *       ]
+         *     }
+         */
+        ProspectWithSales: {
+            /**
+             * Format: uuid
+             * @description Prospect identifier
+             */
+            id: string;
+            /** @description Name */
+            name: string;
+            /**
+             * @description Address; null once erased
+             * @example alan@example.com
+             */
+            email: string | null;
+            /** @description Telephone number */
+            phone: string | null;
+            /** @description Where they come from */
+            source: string | null;
+            /** @description The program that they are interested in */
+            programId: string | null;
+            /**
+             * @description Lifecycle status
+             * @enum {string}
+             */
+            status: "open" | "won" | "lost";
+            /**
+             * @description Why they do not buy
+             * @example null
+             * @enum {string|null}
+             */
+            lostReason: "price" | "timing" | "not_interested" | "not_qualified" | "no_show" | "unreachable" | "other" | null;
+            /**
+             * Format: uuid
+             * @description Their closer
+             */
+            closerMemberId: string | null;
+            /**
+             * @description Name of the closer
+             * @example Grace Hopper
+             */
+            closerName: string | null;
+            /** @description Whether the closer is one for the program now */
+            closerMayAct: boolean;
+            /**
+             * Format: date-time
+             * @description When the closer got them, UTC
+             */
+            assignedAt: string | null;
+            /**
+             * Format: uuid
+             * @description Member with the address; null to a closer
+             */
+            memberId: string | null;
+            /**
+             * Format: date-time
+             * @description When they were won or lost, UTC
+             * @example null
+             */
+            closedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Creation, UTC
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
+            /** @description The newest 20 that the caller reaches */
+            sales: components["schemas"]["ProspectSale"][];
         };
         Provenance: {
             /**
@@ -23453,6 +23881,506 @@ export interface components {
              * @enum {string}
              */
             coach: "assign" | "exists" | "none" | "refuse";
+        };
+        /**
+         * @example {
+         *       "id": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
+         *       "offerId": "0198c5d2-7b1e-7c4f-9d3a-74724b186c00",
+         *       "offerVersion": 1,
+         *       "prospectId": "0198c5d2-7b1e-7c4f-9d3a-5218162959f1",
+         *       "buyer": {
+         *         "name": "Text",
+         *         "email": "alan@example.com"
+         *       },
+         *       "participant": {
+         *         "name": "Text",
+         *         "email": "alan@example.com"
+         *       },
+         *       "billing": {
+         *         "company": "Bletchley Ltd",
+         *         "lines": [
+         *           "1 Park Lane",
+         *           "Milton Keynes"
+         *         ],
+         *         "country": "GB",
+         *         "taxId": "GB123456789"
+         *       },
+         *       "closerMemberId": null,
+         *       "status": "proposed",
+         *       "cohortId": null,
+         *       "paymentPlanKey": "at_once",
+         *       "terms": {
+         *         "version": 1,
+         *         "currency": "EUR",
+         *         "pathId": null,
+         *         "paymentPlans": [
+         *           {
+         *             "key": "at_once",
+         *             "name": "All at once",
+         *             "installments": [
+         *               {
+         *                 "amount": 90000,
+         *                 "due": {
+         *                   "kind": "at_purchase"
+         *                 }
+         *               }
+         *             ],
+         *             "total": 90000
+         *           }
+         *         ],
+         *         "enrollWhen": "acceptance",
+         *         "enrollAs": "active",
+         *         "holdMinutes": 60,
+         *         "transferHoldDays": 1,
+         *         "maxDiscount": 1,
+         *         "unfulfillable": "hold",
+         *         "overdue": {
+         *           "graceDays": 1,
+         *           "retryDays": [
+         *             1
+         *           ],
+         *           "pauseAfterDays": 1,
+         *           "resumeWhenPaid": true,
+         *           "pauseOnDispute": true
+         *         }
+         *       },
+         *       "currency": "EUR",
+         *       "total": 90000,
+         *       "discount": 1,
+         *       "taxAmount": 1,
+         *       "owed": 0,
+         *       "received": 0,
+         *       "outstanding": 0,
+         *       "credit": 0,
+         *       "standing": null,
+         *       "installments": [
+         *         {
+         *           "id": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
+         *           "position": 1,
+         *           "amount": 90000,
+         *           "paid": 0,
+         *           "dueAt": "2030-01-28T17:00:00.000Z",
+         *           "overdue": false
+         *         }
+         *       ],
+         *       "holdUntil": null,
+         *       "expiresAt": "2030-01-28T17:00:00.000Z",
+         *       "autoCharge": true,
+         *       "fulfillment": {
+         *         "status": "none",
+         *         "reason": null,
+         *         "enrollmentId": null
+         *       },
+         *       "proposedAt": "2030-01-15T09:30:00.000Z",
+         *       "acceptedAt": null,
+         *       "acceptedBy": null,
+         *       "activatedAt": null,
+         *       "endedAt": null,
+         *       "endReason": null,
+         *       "createdAt": "2030-01-15T09:30:00.000Z",
+         *       "updatedAt": "2030-01-15T09:30:00.000Z"
+         *     }
+         */
+        Sale: {
+            /**
+             * Format: uuid
+             * @description Sale identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Offer
+             */
+            offerId: string;
+            /** @description Version of the terms */
+            offerVersion: number;
+            /**
+             * Format: uuid
+             * @description Prospect
+             */
+            prospectId: string;
+            /** @description Buys: the prospect */
+            buyer: components["schemas"]["SalePerson"];
+            /** @description Takes part */
+            participant: components["schemas"]["SalePerson"];
+            /** @description For invoices */
+            billing: components["schemas"]["SaleBilling"] | null;
+            /**
+             * Format: uuid
+             * @description Closer
+             */
+            closerMemberId: string | null;
+            /**
+             * @description Status by now
+             * @enum {string}
+             */
+            status: "proposed" | "reserved" | "active" | "expired" | "cancelled";
+            /**
+             * Format: uuid
+             * @description Cohort; null: chosen on acceptance
+             */
+            cohortId: string | null;
+            /**
+             * @description Payment plan; null: chosen on acceptance
+             * @example at_once
+             */
+            paymentPlanKey: string | null;
+            /** @description As they were when it was proposed */
+            terms: components["schemas"]["OfferTerms"];
+            /**
+             * @description ISO 4217
+             * @example EUR
+             */
+            currency: string;
+            /**
+             * @description Total of the payment plan, before the discount
+             * @example 90000
+             */
+            total: number | null;
+            /** @description Taken off the last installments */
+            discount: number;
+            /** @description Tax that the price includes */
+            taxAmount: number | null;
+            /**
+             * @description Owed, from the activation on
+             * @example 0
+             */
+            owed: number;
+            /**
+             * @description Received
+             * @example 0
+             */
+            received: number;
+            /**
+             * @description Owed and not received
+             * @example 0
+             */
+            outstanding: number;
+            /**
+             * @description Received beyond what is owed
+             * @example 0
+             */
+            credit: number;
+            /**
+             * @description Null while nothing was owed
+             * @example null
+             * @enum {string|null}
+             */
+            standing: "disputed" | "overdue" | "paid" | "on_schedule" | null;
+            /** @description Dated on acceptance */
+            installments: components["schemas"]["SaleInstallment"][];
+            /**
+             * Format: date-time
+             * @description The seat is kept until then, UTC
+             * @example null
+             */
+            holdUntil: string | null;
+            /**
+             * Format: date-time
+             * @description The proposal is good until then, UTC
+             */
+            expiresAt: string;
+            /** @description Whether the buyer agreed to automatic charges */
+            autoCharge: boolean;
+            fulfillment: components["schemas"]["SaleFulfillment"];
+            /**
+             * Format: date-time
+             * @description Proposal, UTC
+             */
+            proposedAt: string;
+            /**
+             * Format: date-time
+             * @description Acceptance, UTC
+             * @example null
+             */
+            acceptedAt: string | null;
+            /**
+             * @description Who accepted
+             * @example null
+             * @enum {string|null}
+             */
+            acceptedBy: "buyer" | "staff" | null;
+            /**
+             * Format: date-time
+             * @description Activation, UTC
+             * @example null
+             */
+            activatedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Cancellation, UTC
+             * @example null
+             */
+            endedAt: string | null;
+            /**
+             * @description Why it was cancelled
+             * @example null
+             */
+            endReason: string | null;
+            /**
+             * Format: date-time
+             * @description Creation, UTC
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
+        };
+        /**
+         * @example {
+         *       "saleId": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
+         *       "offerId": "0198c5d2-7b1e-7c4f-9d3a-74724b186c00",
+         *       "prospectId": "0198c5d2-7b1e-7c4f-9d3a-5218162959f1",
+         *       "closerMemberId": null,
+         *       "cohortId": null,
+         *       "currency": "Text",
+         *       "owed": 0,
+         *       "holdUntil": "2030-01-15T09:30:00.000Z"
+         *     }
+         */
+        SaleAccepted: {
+            /** Format: uuid */
+            saleId: string;
+            /** Format: uuid */
+            offerId: string;
+            /** Format: uuid */
+            prospectId: string;
+            /** Format: uuid */
+            closerMemberId: string | null;
+            /** Format: uuid */
+            cohortId: string | null;
+            /** @description ISO 4217 */
+            currency: string;
+            /** @description Owed, in minor units of the currency */
+            owed: number;
+            /**
+             * Format: date-time
+             * @description The seat is kept until then
+             */
+            holdUntil: string | null;
+        };
+        /**
+         * @example {
+         *       "saleId": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
+         *       "offerId": "0198c5d2-7b1e-7c4f-9d3a-74724b186c00",
+         *       "prospectId": "0198c5d2-7b1e-7c4f-9d3a-5218162959f1",
+         *       "closerMemberId": null,
+         *       "cohortId": null,
+         *       "currency": "Text",
+         *       "owed": 0,
+         *       "enrollmentId": null,
+         *       "memberId": null
+         *     }
+         */
+        SaleActivated: {
+            /** Format: uuid */
+            saleId: string;
+            /** Format: uuid */
+            offerId: string;
+            /** Format: uuid */
+            prospectId: string;
+            /** Format: uuid */
+            closerMemberId: string | null;
+            /** Format: uuid */
+            cohortId: string | null;
+            /** @description ISO 4217 */
+            currency: string;
+            /** @description Owed, in minor units of the currency */
+            owed: number;
+            /** Format: uuid */
+            enrollmentId: string | null;
+            /** Format: uuid */
+            memberId: string | null;
+        };
+        SaleBilling: {
+            /**
+             * @description Company
+             * @example Bletchley Ltd
+             */
+            company?: string | null;
+            /**
+             * @description Lines of the address
+             * @example [
+             *       "1 Park Lane",
+             *       "Milton Keynes"
+             *     ]
+             */
+            lines: string[];
+            /**
+             * @description ISO 3166-1 code
+             * @example GB
+             */
+            country?: string | null;
+            /**
+             * @description Tax number
+             * @example GB123456789
+             */
+            taxId?: string | null;
+        };
+        SaleFulfillment: {
+            /**
+             * @description Whether the enrollment exists; ended: it is closed
+             * @enum {string}
+             */
+            status: "none" | "done" | "stuck" | "ended";
+            /**
+             * @description Why it does not
+             * @example null
+             * @enum {string|null}
+             */
+            reason: "cohort_full" | "cohort_closed" | "seat_taken" | "member_detached" | "limit_reached" | null;
+            /**
+             * Format: uuid
+             * @description The enrollment
+             */
+            enrollmentId: string | null;
+        };
+        SaleInstallment: {
+            /**
+             * Format: uuid
+             * @description Installment
+             */
+            id: string;
+            /** @description Position */
+            position: number;
+            /**
+             * @description Amount
+             * @example 90000
+             */
+            amount: number;
+            /**
+             * @description What of it is paid
+             * @example 0
+             */
+            paid: number;
+            /**
+             * Format: date-time
+             * @description Due then, UTC
+             */
+            dueAt: string;
+            /**
+             * @description Whether it is unpaid after the days of grace
+             * @example false
+             */
+            overdue: boolean;
+        };
+        /**
+         * @example {
+         *       "saleId": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
+         *       "offerId": "0198c5d2-7b1e-7c4f-9d3a-74724b186c00",
+         *       "prospectId": "0198c5d2-7b1e-7c4f-9d3a-5218162959f1",
+         *       "closerMemberId": null,
+         *       "cohortId": null,
+         *       "currency": "Text",
+         *       "owed": 0,
+         *       "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2"
+         *     }
+         */
+        SaleMoved: {
+            /** Format: uuid */
+            saleId: string;
+            /** Format: uuid */
+            offerId: string;
+            /** Format: uuid */
+            prospectId: string;
+            /** Format: uuid */
+            closerMemberId: string | null;
+            /** Format: uuid */
+            cohortId: string | null;
+            /** @description ISO 4217 */
+            currency: string;
+            /** @description Owed, in minor units of the currency */
+            owed: number;
+            /** Format: uuid */
+            enrollmentId: string;
+        };
+        SalePage: {
+            items: components["schemas"]["Sale"][];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        SaleParticipant: {
+            /**
+             * @description Name
+             * @example Alan Turing
+             */
+            name: string;
+            /**
+             * @description Address
+             * @example alan@example.com
+             */
+            email: string;
+        };
+        SalePerson: {
+            /** @description Name */
+            name: string;
+            /**
+             * @description Address; null once erased
+             * @example alan@example.com
+             */
+            email: string | null;
+        };
+        /**
+         * @example {
+         *       "saleId": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
+         *       "offerId": "0198c5d2-7b1e-7c4f-9d3a-74724b186c00",
+         *       "prospectId": "0198c5d2-7b1e-7c4f-9d3a-5218162959f1",
+         *       "closerMemberId": null,
+         *       "cohortId": null,
+         *       "currency": "Text",
+         *       "owed": 0
+         *     }
+         */
+        SaleReference: {
+            /** Format: uuid */
+            saleId: string;
+            /** Format: uuid */
+            offerId: string;
+            /** Format: uuid */
+            prospectId: string;
+            /** Format: uuid */
+            closerMemberId: string | null;
+            /** Format: uuid */
+            cohortId: string | null;
+            /** @description ISO 4217 */
+            currency: string;
+            /** @description Owed, in minor units of the currency */
+            owed: number;
+        };
+        /**
+         * @example {
+         *       "saleId": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
+         *       "offerId": "0198c5d2-7b1e-7c4f-9d3a-74724b186c00",
+         *       "prospectId": "0198c5d2-7b1e-7c4f-9d3a-5218162959f1",
+         *       "closerMemberId": null,
+         *       "cohortId": null,
+         *       "currency": "Text",
+         *       "owed": 0,
+         *       "reason": "cohort_full"
+         *     }
+         */
+        SaleStuck: {
+            /** Format: uuid */
+            saleId: string;
+            /** Format: uuid */
+            offerId: string;
+            /** Format: uuid */
+            prospectId: string;
+            /** Format: uuid */
+            closerMemberId: string | null;
+            /** Format: uuid */
+            cohortId: string | null;
+            /** @description ISO 4217 */
+            currency: string;
+            /** @description Owed, in minor units of the currency */
+            owed: number;
+            /** @enum {string} */
+            reason: "cohort_full" | "cohort_closed" | "seat_taken" | "member_detached" | "limit_reached";
         };
         /**
          * @example {
@@ -26763,6 +27691,13 @@ export interface components {
             };
             content?: never;
         };
+        /** @description The sale does not exist in the organization, or does not name the caller, a closer, for what they sell now. */
+        "404-sale-name-closer-for": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description The section does not exist in the organization. */
         "404-section": {
             headers: {
@@ -26832,6 +27767,125 @@ export interface components {
                 [name: string]: unknown;
             };
             content?: never;
+        };
+        /** @description Success or replay. */
+        AcceptSaleResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
+                 *         "offerId": "0198c5d2-7b1e-7c4f-9d3a-74724b186c00",
+                 *         "offerVersion": 1,
+                 *         "prospectId": "0198c5d2-7b1e-7c4f-9d3a-5218162959f1",
+                 *         "buyer": {
+                 *           "name": "Text",
+                 *           "email": "alan@example.com"
+                 *         },
+                 *         "participant": {
+                 *           "name": "Text",
+                 *           "email": "alan@example.com"
+                 *         },
+                 *         "billing": {
+                 *           "company": "Bletchley Ltd",
+                 *           "lines": [
+                 *             "1 Park Lane",
+                 *             "Milton Keynes"
+                 *           ],
+                 *           "country": "GB",
+                 *           "taxId": "GB123456789"
+                 *         },
+                 *         "closerMemberId": null,
+                 *         "status": "proposed",
+                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *         "paymentPlanKey": "at_once",
+                 *         "terms": {
+                 *           "version": 1,
+                 *           "currency": "EUR",
+                 *           "pathId": null,
+                 *           "paymentPlans": [
+                 *             {
+                 *               "key": "at_once",
+                 *               "name": "All at once",
+                 *               "installments": [
+                 *                 {
+                 *                   "amount": 90000,
+                 *                   "due": {
+                 *                     "kind": "at_purchase"
+                 *                   }
+                 *                 }
+                 *               ],
+                 *               "total": 90000
+                 *             }
+                 *           ],
+                 *           "enrollWhen": "acceptance",
+                 *           "enrollAs": "active",
+                 *           "holdMinutes": 60,
+                 *           "transferHoldDays": 1,
+                 *           "maxDiscount": 1,
+                 *           "unfulfillable": "hold",
+                 *           "overdue": {
+                 *             "graceDays": 1,
+                 *             "retryDays": [
+                 *               1
+                 *             ],
+                 *             "pauseAfterDays": 1,
+                 *             "resumeWhenPaid": true,
+                 *             "pauseOnDispute": true
+                 *           }
+                 *         },
+                 *         "currency": "EUR",
+                 *         "total": 90000,
+                 *         "discount": 1,
+                 *         "taxAmount": 1,
+                 *         "owed": 0,
+                 *         "received": 0,
+                 *         "outstanding": 0,
+                 *         "credit": 0,
+                 *         "standing": null,
+                 *         "installments": [
+                 *           {
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
+                 *             "position": 1,
+                 *             "amount": 90000,
+                 *             "paid": 0,
+                 *             "dueAt": "2030-01-28T17:00:00.000Z",
+                 *             "overdue": false
+                 *           }
+                 *         ],
+                 *         "holdUntil": null,
+                 *         "expiresAt": "2030-01-28T17:00:00.000Z",
+                 *         "autoCharge": true,
+                 *         "fulfillment": {
+                 *           "status": "none",
+                 *           "reason": null,
+                 *           "enrollmentId": null
+                 *         },
+                 *         "proposedAt": "2030-01-15T09:30:00.000Z",
+                 *         "acceptedAt": null,
+                 *         "acceptedBy": null,
+                 *         "activatedAt": null,
+                 *         "endedAt": null,
+                 *         "endReason": null,
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["Sale"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
         };
         ActivateEnrollmentResult: {
             headers: {
@@ -27659,7 +28713,6 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -28177,6 +29230,125 @@ export interface components {
             };
         };
         /** @description Success or replay. */
+        CancelSaleResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
+                 *         "offerId": "0198c5d2-7b1e-7c4f-9d3a-74724b186c00",
+                 *         "offerVersion": 1,
+                 *         "prospectId": "0198c5d2-7b1e-7c4f-9d3a-5218162959f1",
+                 *         "buyer": {
+                 *           "name": "Text",
+                 *           "email": "alan@example.com"
+                 *         },
+                 *         "participant": {
+                 *           "name": "Text",
+                 *           "email": "alan@example.com"
+                 *         },
+                 *         "billing": {
+                 *           "company": "Bletchley Ltd",
+                 *           "lines": [
+                 *             "1 Park Lane",
+                 *             "Milton Keynes"
+                 *           ],
+                 *           "country": "GB",
+                 *           "taxId": "GB123456789"
+                 *         },
+                 *         "closerMemberId": null,
+                 *         "status": "cancelled",
+                 *         "cohortId": null,
+                 *         "paymentPlanKey": "at_once",
+                 *         "terms": {
+                 *           "version": 1,
+                 *           "currency": "EUR",
+                 *           "pathId": null,
+                 *           "paymentPlans": [
+                 *             {
+                 *               "key": "at_once",
+                 *               "name": "All at once",
+                 *               "installments": [
+                 *                 {
+                 *                   "amount": 90000,
+                 *                   "due": {
+                 *                     "kind": "at_purchase"
+                 *                   }
+                 *                 }
+                 *               ],
+                 *               "total": 90000
+                 *             }
+                 *           ],
+                 *           "enrollWhen": "acceptance",
+                 *           "enrollAs": "active",
+                 *           "holdMinutes": 60,
+                 *           "transferHoldDays": 1,
+                 *           "maxDiscount": 1,
+                 *           "unfulfillable": "hold",
+                 *           "overdue": {
+                 *             "graceDays": 1,
+                 *             "retryDays": [
+                 *               1
+                 *             ],
+                 *             "pauseAfterDays": 1,
+                 *             "resumeWhenPaid": true,
+                 *             "pauseOnDispute": true
+                 *           }
+                 *         },
+                 *         "currency": "EUR",
+                 *         "total": 90000,
+                 *         "discount": 1,
+                 *         "taxAmount": 1,
+                 *         "owed": 0,
+                 *         "received": 0,
+                 *         "outstanding": "waive",
+                 *         "credit": 0,
+                 *         "standing": null,
+                 *         "installments": [
+                 *           {
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
+                 *             "position": 1,
+                 *             "amount": 90000,
+                 *             "paid": 0,
+                 *             "dueAt": "2030-01-28T17:00:00.000Z",
+                 *             "overdue": false
+                 *           }
+                 *         ],
+                 *         "holdUntil": null,
+                 *         "expiresAt": "2030-01-28T17:00:00.000Z",
+                 *         "autoCharge": true,
+                 *         "fulfillment": {
+                 *           "status": "none",
+                 *           "reason": null,
+                 *           "enrollmentId": null
+                 *         },
+                 *         "proposedAt": "2030-01-15T09:30:00.000Z",
+                 *         "acceptedAt": null,
+                 *         "acceptedBy": null,
+                 *         "activatedAt": null,
+                 *         "endedAt": null,
+                 *         "endReason": null,
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["Sale"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
         ChangeMemberRoleResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -28417,7 +29589,6 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -29545,7 +30716,6 @@ export interface components {
                 "Preference-Applied": components["headers"]["Preference-Applied"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -31370,16 +32540,123 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. */
-        Prospect: {
+        /** @description Success or replay. */
+        ProposeSaleResult: {
             headers: {
-                ETag: components["headers"]["ETag"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
+                 *         "offerId": "0198c5d2-7b1e-7c4f-9d3a-74724b186c00",
+                 *         "offerVersion": 1,
+                 *         "prospectId": "0198c5d2-7b1e-7c4f-9d3a-5218162959f1",
+                 *         "buyer": {
+                 *           "name": "Text",
+                 *           "email": "alan@example.com"
+                 *         },
+                 *         "participant": {
+                 *           "name": "Alan Turing",
+                 *           "email": "alan@example.com"
+                 *         },
+                 *         "billing": {
+                 *           "company": "Bletchley Ltd",
+                 *           "lines": [
+                 *             "1 Park Lane",
+                 *             "Milton Keynes"
+                 *           ],
+                 *           "country": "GB",
+                 *           "taxId": "GB123456789"
+                 *         },
+                 *         "closerMemberId": "0198c5d2-7b1e-7c4f-9d3a-26f75870781d",
+                 *         "status": "proposed",
+                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *         "paymentPlanKey": "at_once",
+                 *         "terms": {
+                 *           "version": 1,
+                 *           "currency": "EUR",
+                 *           "pathId": null,
+                 *           "paymentPlans": [
+                 *             {
+                 *               "key": "at_once",
+                 *               "name": "All at once",
+                 *               "installments": [
+                 *                 {
+                 *                   "amount": 90000,
+                 *                   "due": {
+                 *                     "kind": "at_purchase"
+                 *                   }
+                 *                 }
+                 *               ],
+                 *               "total": 90000
+                 *             }
+                 *           ],
+                 *           "enrollWhen": "acceptance",
+                 *           "enrollAs": "active",
+                 *           "holdMinutes": 60,
+                 *           "transferHoldDays": 1,
+                 *           "maxDiscount": 1,
+                 *           "unfulfillable": "hold",
+                 *           "overdue": {
+                 *             "graceDays": 1,
+                 *             "retryDays": [
+                 *               1
+                 *             ],
+                 *             "pauseAfterDays": 1,
+                 *             "resumeWhenPaid": true,
+                 *             "pauseOnDispute": true
+                 *           }
+                 *         },
+                 *         "currency": "EUR",
+                 *         "total": 90000,
+                 *         "discount": 5000,
+                 *         "taxAmount": 14370,
+                 *         "owed": 0,
+                 *         "received": 0,
+                 *         "outstanding": 0,
+                 *         "credit": 0,
+                 *         "standing": null,
+                 *         "installments": [
+                 *           {
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
+                 *             "position": 1,
+                 *             "amount": 90000,
+                 *             "paid": 0,
+                 *             "dueAt": "2030-01-28T17:00:00.000Z",
+                 *             "overdue": false
+                 *           }
+                 *         ],
+                 *         "holdUntil": null,
+                 *         "expiresAt": "2030-01-28T17:00:00.000Z",
+                 *         "autoCharge": true,
+                 *         "fulfillment": {
+                 *           "status": "none",
+                 *           "reason": null,
+                 *           "enrollmentId": null
+                 *         },
+                 *         "proposedAt": "2030-01-15T09:30:00.000Z",
+                 *         "acceptedAt": null,
+                 *         "acceptedBy": null,
+                 *         "activatedAt": null,
+                 *         "endedAt": null,
+                 *         "endReason": null,
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
                 "application/json": {
-                    data: components["schemas"]["Prospect"];
-                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+                    data: components["schemas"]["Sale"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
         /** @description Success. */
@@ -31390,6 +32667,18 @@ export interface components {
             content: {
                 "application/json": {
                     data: components["schemas"]["ProspectPage"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
+        ProspectWithSales: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ProspectWithSales"];
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
@@ -32204,6 +33493,28 @@ export interface components {
                 "application/json": {
                     data: components["schemas"]["Invitation"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
+        Sale: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Sale"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
+        SalePage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["SalePage"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
         /** @description Success. */
@@ -33291,6 +34602,8 @@ export interface components {
         reminderRuleId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-d6372d46d0b0 */
         responsibilityId: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-8d678a437088 */
+        saleId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-2f51f2d76fcd */
         sectionId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-6cf9db65109b */
@@ -35103,7 +36416,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["ConfigureCohortResult"];
-            /** @description The Idempotency-Key is missing, the JSON is invalid, a field is out of bounds, the end date is before the start date, phase ids or positions are repeated, the capacity is below the occupancy, or the current phase is removed. */
+            /** @description The Idempotency-Key is missing, the JSON is invalid, a field is out of bounds, the end date is before the start date, phase ids or positions are repeated, the capacity is below the seats that are taken or kept for sales, or the current phase is removed. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-write"];
@@ -43067,7 +44380,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["UpdateOfferResult"];
-            /** @description A field is invalid, or the cohort or the path is not of the program. */
+            /** @description A field is invalid, the cohort or the path is not of the program, or salesLimit is below salesCount. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-write"];
@@ -43107,7 +44420,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "status": "open"
+                 *       "status": "open",
+                 *       "withdrawProposals": true
                  *     }
                  */
                 "application/json": components["schemas"]["MoveOfferRequest"];
@@ -43120,7 +44434,7 @@ export interface operations {
             403: components["responses"]["403-owner-admin-write"];
             /** @description The offer does not exist in the organization. */
             404: components["responses"]["404"];
-            /** @description States: `offer_draft`, `offer_open`, `offer_paused`, `offer_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
+            /** @description More than 500 proposed sales would be cancelled (`too_many_proposals`). States: `offer_draft`, `offer_open`, `offer_paused`, `offer_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -44632,7 +45946,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Prospect"];
+            200: components["responses"]["ProspectWithSales"];
             400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-closer"];
@@ -44691,7 +46005,7 @@ export interface operations {
             /** @description Requires OWNER, ADMIN, or a closer. Refused on one with the own address. email requires OWNER or ADMIN. A scoped API key needs write. */
             403: components["responses"]["403"];
             404: components["responses"]["404-prospect-none-that"];
-            /** @description Another prospect has the address (`prospect_email_taken`). The prospect was erased (`prospect_erased`). Or it is `locked`: retry with the same Idempotency-Key. */
+            /** @description Another prospect has the address (`prospect_email_taken`). The prospect was erased (`prospect_erased`). The prospect has accepted a sale, so that the address stays (`sale_accepted`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
@@ -44785,7 +46099,7 @@ export interface operations {
             /** @description Requires OWNER, ADMIN, or a closer. Refused on one with the own address. A scoped API key needs write. */
             403: components["responses"]["403"];
             404: components["responses"]["404-prospect-none-that"];
-            /** @description States: `prospect_won`, `prospect_lost`. Or it is `locked`: retry with the same Idempotency-Key. */
+            /** @description The prospect has a sale that is proposed or reserved (`sale_under_way`). States: `prospect_won`, `prospect_lost`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -44831,7 +46145,77 @@ export interface operations {
             /** @description Requires OWNER or ADMIN. Refused on one with the own address. A scoped API key needs write. */
             403: components["responses"]["403"];
             404: components["responses"]["404-prospect-none-that"];
-            /** @description The prospect was erased (`prospect_erased`). Or it is `locked`: retry with the same Idempotency-Key. */
+            /** @description The prospect was erased (`prospect_erased`). The prospect has a sale that is proposed, reserved or active (`sale_not_ended`). Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    propose_sale: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-5218162959f1 */
+                prospectId: components["parameters"]["prospectId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "offerId": "0198c5d2-7b1e-7c4f-9d3a-74724b186c00",
+                 *       "paymentPlanKey": "at_once",
+                 *       "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *       "discount": 5000,
+                 *       "taxAmount": 14370,
+                 *       "expiresAt": "2030-01-28T17:00:00.000Z",
+                 *       "participant": {
+                 *         "name": "Alan Turing",
+                 *         "email": "alan@example.com"
+                 *       },
+                 *       "billing": {
+                 *         "company": "Bletchley Ltd",
+                 *         "lines": [
+                 *           "1 Park Lane",
+                 *           "Milton Keynes"
+                 *         ],
+                 *         "country": "GB",
+                 *         "taxId": "GB123456789"
+                 *       },
+                 *       "closerMemberId": "0198c5d2-7b1e-7c4f-9d3a-26f75870781d"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProposeSaleRequest"];
+            };
+        };
+        responses: {
+            /** @description Replay. */
+            200: components["responses"]["ProposeSaleResult"];
+            /** @description Created. */
+            201: components["responses"]["ProposeSaleResult"];
+            /** @description A field is invalid, the offer or the closer is none that can be named, the cohort is none of the program or is that of the offer, the terms have no such payment plan, or the discount is not less than its total. */
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            /** @description Requires OWNER, ADMIN, or a closer. Refused on one with the own address. A discount above maxDiscount, and closerMemberId, require OWNER or ADMIN. A scoped API key needs write. */
+            403: components["responses"]["403"];
+            /** @description The prospect does not exist in the organization, or is none that the caller closes. Or a replay, of a sale that the caller does not reach any more. */
+            404: components["responses"]["404"];
+            /** @description The offer cannot be sold now; `details` tells why (`not_on_sale`). The prospect has a sale that is proposed or reserved (`sale_under_way`). The prospect was erased (`prospect_erased`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -45312,6 +46696,182 @@ export interface operations {
             401: components["responses"]["401"];
             /** @description Requires OWNER, ADMIN, an organization-scoped program_director, a coach, or a reviewer. A scoped API key needs read. */
             403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    list_sales: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the previous page */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Only with this status */
+                status?: "proposed" | "reserved" | "active" | "expired" | "cancelled";
+                /** @description Only with this standing */
+                standing?: "disputed" | "overdue" | "paid" | "on_schedule";
+                /** @description Only with this fulfillment */
+                fulfillment?: "none" | "done" | "stuck" | "ended";
+                /** @description Only of this offer */
+                offerId?: string;
+                /** @description Only of this cohort */
+                cohortId?: string;
+                /** @description Only of this closer */
+                closerMemberId?: string;
+                /** @description Only of this prospect, which must be reached */
+                prospectId?: string;
+                /** @description Only those in which this member takes part; requires OWNER or ADMIN */
+                memberId?: string;
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SalePage"];
+            400: components["responses"]["400-filter-limit-cursor"];
+            401: components["responses"]["401"];
+            /** @description Requires OWNER, ADMIN, or a closer. memberId requires OWNER or ADMIN. A scoped API key needs read. */
+            403: components["responses"]["403"];
+            404: components["responses"]["404-prospect-none-that"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    get_sale: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-8d678a437088 */
+                saleId: components["parameters"]["saleId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Sale"];
+            400: components["responses"]["400-with-prefer-handling"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-closer"];
+            404: components["responses"]["404-sale-name-closer-for"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    accept_sale: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-8d678a437088 */
+                saleId: components["parameters"]["saleId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "paymentPlanKey": "at_once",
+                 *       "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *       "method": "transfer",
+                 *       "autoCharge": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["AcceptSaleRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["AcceptSaleResult"];
+            /** @description A field is invalid or missing, is settled by the proposal, or is no cohort or payment plan of the offer. */
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            /** @description Requires OWNER, ADMIN, or a closer. Refused on one with the own address. A scoped API key needs write. */
+            403: components["responses"]["403"];
+            404: components["responses"]["404-sale-name-closer-for"];
+            /** @description The offer cannot be sold now; `details` tells why (`not_on_sale`). The member already has a seat in the cohort (`seat_taken`). The offer takes no bank transfers (`no_transfers`). There is no active payment provider (`no_active_provider`). The prospect was erased (`prospect_erased`). States: `sale_reserved`, `sale_active`, `sale_expired`, `sale_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    cancel_sale: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-8d678a437088 */
+                saleId: components["parameters"]["saleId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Changed their mind",
+                 *       "enrollment": "withdraw",
+                 *       "outstanding": "waive"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CancelSaleRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CancelSaleResult"];
+            /** @description A field is invalid, or a choice is missing that the state of the sale requires. */
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            /** @description Requires OWNER, ADMIN, or a closer. Refused on one with the own address. To cancel an active sale requires OWNER or ADMIN. A scoped API key needs write. */
+            403: components["responses"]["403"];
+            404: components["responses"]["404-sale-name-closer-for"];
+            /** @description States: `sale_expired`, `sale_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -50665,6 +52225,34 @@ export interface operations {
             "2XX": components["responses"]["Received"];
         };
     };
+    receive_prospect_reopened: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "prospect.reopened";
+                    data: components["schemas"]["ProspectReference"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
     receive_prospect_updated: {
         parameters: {
             query?: never;
@@ -50909,6 +52497,174 @@ export interface operations {
                     /** @enum {unknown} */
                     type?: "responsibility.ended";
                     data: components["schemas"]["ResponsibilityEnded"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_sale_accepted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "sale.accepted";
+                    data: components["schemas"]["SaleAccepted"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_sale_activated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "sale.activated";
+                    data: components["schemas"]["SaleActivated"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_sale_cancelled: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "sale.cancelled";
+                    data: components["schemas"]["SaleReference"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_sale_moved: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "sale.moved";
+                    data: components["schemas"]["SaleMoved"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_sale_proposed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "sale.proposed";
+                    data: components["schemas"]["SaleReference"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_sale_stuck: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "sale.stuck";
+                    data: components["schemas"]["SaleStuck"];
                 } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
             };
         };

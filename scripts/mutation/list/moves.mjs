@@ -231,9 +231,9 @@ export default [
     removes: 'the order in which an enrollment and its tasks are recorded',
     file: 'src/contexts/enrollments/enrollment-creation.ts',
     from: `    for (const row of rows) record(row, ENROLLED);
-    await this.observers.enrolled(uow, rows);
+    await this.observers.enrolled(uow, rows, options);
 `,
-    to: `    await this.observers.enrolled(uow, rows);
+    to: `    await this.observers.enrolled(uow, rows, options);
     for (const row of rows) record(row, ENROLLED);
 `,
     tests: 'test/enrollments/bulk-enrollments.e2e-spec.ts',

@@ -1,9 +1,4 @@
-import {
-  countTakenSeats,
-  requireOpenCohort,
-  SEATED,
-  type CohortStatus,
-} from '#contexts/cohorts/cohorts.public.js';
+import { countTakenSeats, requireOpenCohort, SEATED, type CohortStatus } from '#contexts/cohorts/cohorts.public.js';
 import { lockActiveMembers } from '#contexts/identity/identity.public.js';
 import { notFound } from '#kernel/errors';
 import { Refusal, type RefusalRules } from '#kernel/operations';

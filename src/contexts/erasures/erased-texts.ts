@@ -1,6 +1,5 @@
 import { REDACTED_ANSWERS } from '#contexts/forms/forms.public.js';
 import { ERASED_PROSPECT } from '#contexts/selling/selling.public.js';
-import type { Parameters } from '#kernel/persistence';
 
 /** Texts about a person in one table `t`: the columns, and which rows are the person's. */
 export interface ErasedTexts {
@@ -17,7 +16,6 @@ export interface ErasedTexts {
   why: string;
 }
 
-const ORGANIZATION = 't.organization_id = :organization';
 const ENROLLED = 't.enrollment_id = any(:enrollments::uuid[])';
 const STAYS = 'Ids, instants, statuses and counts stay, so that numbers of cohorts do not change.';
 const TASKS = `select k.id from member_tasks k where k.organization_id = :organization and k.enrollment_id = any(:enrollments::uuid[])`;
@@ -178,13 +176,11 @@ export const ERASED_TEXTS: readonly ErasedTexts[] = [
     table: 'sales',
     where: `(t.participant_email = :address or exists (select 1 from prospects p
       where p.organization_id = :organization and p.id = t.prospect_id and p.email = :address))`,
-    set: { end_reason: 'null' },
-    why: 'Amounts and billing stay: accounts must be kept.',
-  },
-  {
-    table: 'sales',
-    where: 't.participant_email = :address',
-    set: { participant_name: `'Erased person'`, participant_email: 'null' },
+    set: {
+      end_reason: 'null',
+      participant_name: `case when t.participant_email = :address then 'Erased person' else t.participant_name end`,
+      participant_email: 'nullif(t.participant_email, :address)',
+    },
     why: 'Amounts and billing stay: accounts must be kept.',
   },
   {
@@ -225,35 +221,3 @@ export const ERASED_TEXTS: readonly ErasedTexts[] = [
     why: STAYS,
   },
 ];
-
-const PARAMETERS = {
-  enrollments: 'uuid[]',
-  members: 'uuid[]',
-  account: 'uuid',
-  address: 'text',
-  names: 'text[]',
-  now: 'timestamptz',
-} as const;
-
-/** Those parameters that an SQL text uses. */
-export function parametersIn(sql: string): Parameters {
-  return Object.fromEntries(Object.entries(PARAMETERS).filter(([name]) => new RegExp(`:${name}\\b`).test(sql)));
-}
-
-/** The statement that erases. Done twice, it changes the same. */
-export function erasing({ table, where, texts = [], set = {}, removed }: ErasedTexts): string {
-  if (removed) return `delete from ${table} t where ${ORGANIZATION} and ${where}`;
-  const changes = [
-    ...texts.map((column) => `${column} = case when t.${column} is not null then '[erased]' end`),
-    ...Object.entries(set).map(([column, value]) => `${column} = ${value}`),
-  ];
-  return `update ${table} t set ${changes.join(', ')} where ${ORGANIZATION} and ${where}`;
-}
-
-/** The statement that counts the rows whose texts would be erased, and those that stay. */
-export function previewing({ table, where, texts = [], removed }: ErasedTexts): string {
-  const hasText = texts.length > 0 ? texts.map((column) => `t.${column} is not null`).join(' or ') : 'true';
-  const stays = removed ? '0' : 'count(*)::integer';
-  return `select (count(*) filter (where ${hasText}))::integer as erased, ${stays} as kept from ${table} t
-    where ${ORGANIZATION} and ${where}`;
-}

@@ -4,7 +4,8 @@ import { expireExportsWith } from '#contexts/exports/exports.public.js';
 import { PROSPECT_ERASED } from '#contexts/selling/selling.public.js';
 import type { JobLease } from '#kernel/jobs';
 import { recordServiceAct } from '#kernel/trail';
-import { ERASED_TEXTS, erasing, parametersIn } from './erased-texts.js';
+import { ERASED_TEXTS } from './erased-texts.js';
+import { erasing, parametersIn } from './erasing-statements.js';
 import { erasureTables } from './erasures.tables.js';
 import { valuesFor, type Person } from './person.js';
 

@@ -16,7 +16,8 @@ import {
   underWay,
 } from './erasure.operations.js';
 import { ErasureSettings } from './erasure.settings.js';
-import { ERASED_TEXTS, parametersIn, previewing } from './erased-texts.js';
+import { ERASED_TEXTS } from './erased-texts.js';
+import { parametersIn, previewing } from './erasing-statements.js';
 import { erasureTables } from './erasures.tables.js';
 import { readPerson, valuesFor, type Person } from './person.js';
 

@@ -34,11 +34,7 @@ export class DefaultPathAssignment implements EnrollmentObserver, OnModuleInit {
     this.observers.register(this, 'learning');
   }
 
-  async enrolled(
-    uow: UnitOfWork,
-    enrollments: readonly NewEnrollment[],
-    options: EnrollingOptions,
-  ): Promise<void> {
+  async enrolled(uow: UnitOfWork, enrollments: readonly NewEnrollment[], options: EnrollingOptions): Promise<void> {
     if (enrollments.length === 0) return;
     const cohorts = [...new Set(enrollments.map(({ cohortId }) => cohortId))];
     const defaults = await this.assignments.listDefaults(uow, cohorts);

@@ -77,7 +77,7 @@ export class AcceptanceService {
   }
 }
 
-/** What the proposal settled, or else the request. Throws 400 where both do, or neither. */
+/** The value that the proposal settled, or else the request. Throws 400 where both do, or neither. */
 function settled(field: string, proposed: string | null, sent: string | undefined): string {
   if (proposed !== null && sent !== undefined && sent !== proposed) {
     throw invalidField(field, 'must be what the proposal settled, or absent');

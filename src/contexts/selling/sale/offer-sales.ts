@@ -26,9 +26,9 @@ export class OfferSales {
     { offer, present, cohortId }: { offer: OfferEntity; present: PresentTerms; cohortId: string | null },
     leniency: Leniency = {},
   ): Promise<void> {
-    const wanted =
+    const places =
       cohortId === null ? { cohorts: [], programs: [offer.programId] } : { cohorts: [cohortId], programs: [] };
-    const cohorts = await listCohortsForSale(scope, wanted);
+    const cohorts = await listCohortsForSale(scope, places);
     const { reason } = onSaleOf({ ...offer, cohortId }, present, cohorts, scope.now, leniency);
     if (reason !== null) throw refusedSale(notOnSale, reason);
   }

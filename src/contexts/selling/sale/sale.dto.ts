@@ -153,7 +153,7 @@ class SaleFulfillment {
 /** Amounts are in minor units of the currency. */
 export class Sale {
   @Uuid({ description: 'Sale identifier' }) id: string;
-  @Shown(ProposeSaleRequest, 'offerId') offerId: string;
+  @Uuid({ description: 'Offer' }) offerId: string;
   @PositiveInteger({ description: 'Version of the terms' }) offerVersion: number;
   @Uuid({ description: 'Prospect' }) prospectId: string;
   @Nested(() => SalePerson, { description: 'Buys: the prospect' }) buyer: SalePerson;

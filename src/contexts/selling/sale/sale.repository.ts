@@ -25,6 +25,7 @@ export interface SaleRow extends Omit<
   terms: Terms;
   owed: number;
   received: number;
+  wasOwed: boolean;
 }
 
 export interface LockedCohort {
