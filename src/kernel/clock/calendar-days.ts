@@ -13,20 +13,6 @@ export function addCalendarDays(instant: Date, days: number, timezone: string, i
   return instantOf(wallClock(instant, timezone) + days * DAY_MS, into);
 }
 
-/**
- * The same time of day in the time zone, `months` calendar months later; on the last day of a month that has no such day.
- * See `instantOf` for a change of the clocks.
- */
-export function addCalendarMonths(instant: Date, months: number, timezone: string): Date {
-  const wall = new Date(wallClock(instant, timezone));
-  const day = wall.getUTCDate();
-  wall.setUTCDate(1);
-  wall.setUTCMonth(wall.getUTCMonth() + months);
-  const lastDay = new Date(Date.UTC(wall.getUTCFullYear(), wall.getUTCMonth() + 1, 0)).getUTCDate();
-  wall.setUTCDate(Math.min(day, lastDay));
-  return instantOf(wall.getTime(), timezone);
-}
-
 /** So many days after the date of a wall clock, `minutes` after 00:00 in the time zone; see `instantOf`. */
 export function dayAfter(wall: number, days: number, timezone: string, minutes = 0): Date {
   return instantOf((Math.floor(wall / DAY_MS) + days) * DAY_MS + minutes * MINUTE_MS, timezone);

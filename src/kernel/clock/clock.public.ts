@@ -1,11 +1,3 @@
 /** The current time, and calendar days. */
-export {
-  addCalendarDays,
-  addCalendarMonths,
-  calendarDaysBetween,
-  dayAfter,
-  instantOf,
-  minutesOf,
-  wallClock,
-} from './calendar-days.js';
+export { addCalendarDays, calendarDaysBetween, dayAfter, instantOf, minutesOf, wallClock } from './calendar-days.js';
 export { Clock } from './clock.js';
