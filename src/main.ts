@@ -63,11 +63,12 @@ async function serve(runtime: StartedRuntime, stops: StopRequests | ChildProcess
   let app: NestExpressApplication | undefined;
   try {
     const logger = createLogger(LOG_LEVEL, child && { process: child.number });
-    app = await createApplication(AppModule.forRuntime(runtime), logger, new PinoNestLogger(logger));
+    // While the texts are made nothing else runs: a worker would wait for its connection in vain.
+    const prepare = (created: NestExpressApplication): void => created.get(ServedDocument, { strict: false }).prepare();
+    app = await createApplication(AppModule.forRuntime(runtime), logger, new PinoNestLogger(logger), prepare);
     // Before listening, so that the demo organization is complete when the service is ready.
     const demo = await demoSchoolOf(app, runtime.embedded);
     app.get(DemoPeople, { strict: false }).school = demo;
-    app.get(ServedDocument, { strict: false }).prepare();
     const metrics = app.get(Metrics, { strict: false });
     measureProcess(metrics.register, serviceVersion());
     if (child) {

@@ -30,11 +30,12 @@ import { watchRequests } from './http/observation/request-log.middleware.js';
 import { traceRequests } from './http/observation/tracing.middleware.js';
 import { trustedProxies } from './http/request/trusted-proxies.js';
 
-/** Creates and initializes the HTTP application of a root module. */
+/** Creates and initializes the HTTP application of a root module. `beforeStart` runs before its workers start. */
 export async function createApplication(
   module: Parameters<typeof NestFactory.create>[0],
   logger: Logger,
   nestLogger: LoggerService | false,
+  beforeStart?: (app: NestExpressApplication) => void,
 ): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(module as never, new ExpressServerAdapter(), {
     // Bodies are read after the guards: see body.ts.
@@ -84,6 +85,7 @@ export async function createApplication(
   app.get(ServedDocument, { strict: false }).serve(app, () => buildDocument(app, serviceVersion()));
   serveConsole(app);
   if (ROLE !== 'worker') serveFrontPage(app);
+  beforeStart?.(app);
   await app.init();
   app.use(refuseUnknown, refuseFailed);
   harden(app.getHttpServer());

@@ -7,6 +7,8 @@ export const SCHEMAS = '#/components/schemas/';
 
 export class Components {
   private readonly parts = { responses: {}, parameters: {}, requestBodies: {}, headers: {} } as Record<string, Json>;
+  /** By kind and text: the name under which a part was added first. */
+  private readonly names = new Map<string, string>();
   private readonly examples = new Map<string, unknown>();
 
   /** `idNames` are the names of path parameters, such as `groupId`. */
@@ -20,10 +22,11 @@ export class Components {
    * itself. Throws when another part has its name.
    */
   refer(kind: 'responses' | 'parameters' | 'requestBodies' | 'headers', name: string, part: Json): Json {
-    const parts = this.parts[kind];
-    const equal = Object.keys(parts).find((other) => isDeepStrictEqual(parts[other], part)) ?? name;
-    const added = equal === name ? part : referenceTo(kind, equal);
-    if (!isDeepStrictEqual((parts[name] ??= added), added)) {
+    const text = `${kind} ${JSON.stringify(part)}`;
+    const first = this.names.get(text) ?? name;
+    this.names.set(text, first);
+    const added = first === name ? part : referenceTo(kind, first);
+    if (!isDeepStrictEqual((this.parts[kind][name] ??= added), added)) {
       throw new Error(`two ${kind} of the OpenAPI document are named ${name}`);
     }
     return referenceTo(kind, name);

@@ -15,9 +15,8 @@ import {
   Variants,
   WholeNumber,
 } from '#kernel/fields';
-import type { Due } from '../sale/installments.js';
 import { decimalsOf } from './currencies.js';
-import { ENROLL_AS, ENROLL_WHEN, UNFULFILLABLE, type Terms } from './terms.js';
+import { ENROLL_AS, ENROLL_WHEN, UNFULFILLABLE, type Due, type Terms } from './terms.js';
 
 /** In minor units of the currency, as are all amounts. */
 export const MAX_AMOUNT = 99_999_999;

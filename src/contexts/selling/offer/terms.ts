@@ -1,4 +1,16 @@
-import type { PlannedInstallment } from '../sale/installments.js';
+/** When an installment of an offer is due. Days and months count on the calendar of the cohort. */
+export type Due =
+  | { kind: 'at_purchase' }
+  | { kind: 'after_purchase'; months: number }
+  | { kind: 'after_purchase'; days: number }
+  | { kind: 'before_start'; days: number }
+  | { kind: 'at'; date: string };
+
+/** An installment as the terms of an offer have it; the amount is in minor units of the currency. */
+export interface PlannedInstallment {
+  amount: number;
+  due: Due;
+}
 
 /** When a sale becomes an enrollment. */
 export const ENROLL_WHEN = ['acceptance', 'first_installment', 'full_payment'] as const;

@@ -1,18 +1,5 @@
 import { addCalendarDays, addCalendarMonths, dayAfter, minutesOf } from '#kernel/clock';
-
-/** When an installment of an offer is due. Days and months count on the calendar of the cohort. */
-export type Due =
-  | { kind: 'at_purchase' }
-  | { kind: 'after_purchase'; months: number }
-  | { kind: 'after_purchase'; days: number }
-  | { kind: 'before_start'; days: number }
-  | { kind: 'at'; date: string };
-
-/** An installment as the terms of an offer have it; the amount is in minor units of the currency. */
-export interface PlannedInstallment {
-  amount: number;
-  due: Due;
-}
+import type { Due, PlannedInstallment } from '../offer/terms.js';
 
 /** An installment of a sale; the amount is in minor units of the currency. */
 export interface DatedInstallment {
