@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { datedInstallments, lessFromTheEnd, type Due } from './installments.js';
+import type { Due } from '../offer/terms.js';
+import { datedInstallments, lessFromTheEnd } from './installments.js';
 
 const accepted = (at: string, timezone: string, startDate: string | null = null) => ({
   at: new Date(at),
