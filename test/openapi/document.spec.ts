@@ -225,11 +225,12 @@ describe('the examples', () => {
         .filter(([field, value]) => field in data && !isPartOf(value, data[field]))
         .map(([field]) => `${operationId} ${field}`);
     });
-    // What is sent is whether they are handed over; what is answered, how many were.
+    // What is sent is whether they are handed over, or are waived; what is answered, how many were, or how much is left.
     expect(differing).toEqual([
       'hand_over_work responsibilities',
       'hand_over_work interventions',
       'hand_over_work prospects',
+      'cancel_sale outstanding',
     ]);
   });
 

@@ -27804,7 +27804,7 @@ export interface components {
                  *           "taxId": "GB123456789"
                  *         },
                  *         "closerMemberId": null,
-                 *         "status": "proposed",
+                 *         "status": "reserved",
                  *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
                  *         "paymentPlanKey": "at_once",
                  *         "terms": {
@@ -29309,7 +29309,7 @@ export interface components {
                  *         "taxAmount": 1,
                  *         "owed": 0,
                  *         "received": 0,
-                 *         "outstanding": "waive",
+                 *         "outstanding": 0,
                  *         "credit": 0,
                  *         "standing": null,
                  *         "installments": [

@@ -44,6 +44,8 @@ function echoed(answer: unknown, sent: unknown): unknown {
     return Object.fromEntries(fields) as Json;
   }
   if (isPlainObject(answer) || Array.isArray(answer)) return answer;
+  // A choice about something that the answer counts under the same name.
+  if (typeof answer === 'number' && typeof sent === 'string') return answer;
   const isShownAsInstant = typeof sent === 'string' && DATE.test(sent) && !DATE.test(String(answer));
   return isShownAsInstant ? `${sent}T00:00:00.000Z` : sent;
 }

@@ -126,6 +126,7 @@ export const getSale = sales.get({
 
 export const acceptSale = sales.command('accept', {
   narrowReplay,
+  leadsTo: 'reserved',
   description:
     'Keeps a seat and dates the installments, both once; with enrollWhen acceptance it enrolls at once. A proposal ' +
     'outlives the status and the end of its offer.',
