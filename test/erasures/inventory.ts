@@ -88,6 +88,8 @@ export const INVENTORY: Record<string, Record<string, 'personal' | 'organization
     ...{ label: 'personal', removal_reason: 'personal', domain: 'organization', power: 'none', status: 'none' },
   },
   paths: { name: 'organization', description: 'organization', status: 'none' },
+  // Accounts must be kept.
+  payments: { currency: 'none', method: 'none', reference: 'organization', void_reason: 'personal' },
   people_import_rows: {
     ...{ ref: 'personal', email: 'personal', name: 'personal', external_id: 'personal', coach_email: 'personal' },
     ...{ input_issues: 'personal', issues: 'personal', warnings: 'personal' },
@@ -106,13 +108,15 @@ export const INVENTORY: Record<string, Record<string, 'personal' | 'organization
     ...{ name: 'personal', search: 'personal', email: 'personal', phone: 'personal', source: 'personal' },
     ...{ status: 'none', lost_reason: 'none' },
   },
+  refunds: { currency: 'none', status: 'none', enrollment: 'none', claim: 'none', reason: 'personal' },
   reminder_looks: { rules: 'none' },
   reminder_firings: { resource_type: 'none', outcome: 'none' },
   reminder_rules: { name: 'organization', signal: 'none', status: 'none' },
   responsibilities: { role: 'none', scope: 'none' },
   sale_entries: { kind: 'none', currency: 'none' },
   sales: {
-    ...{ participant_name: 'personal', participant_email: 'personal', end_reason: 'personal' },
+    ...{ participant_name: 'personal', participant_email: 'personal' },
+    ...{ end_reason: 'personal', installments_reason: 'personal' },
     // Accounts must be kept.
     billing: 'organization',
     ...{
@@ -122,6 +126,11 @@ export const INVENTORY: Record<string, Record<string, 'personal' | 'organization
       fulfillment_reason: 'none',
       accepted_by: 'none',
     },
+  },
+  sales_calls: {
+    ...{ timezone: 'none', status: 'none', outcome: 'none', summary: 'personal' },
+    // That of the closer.
+    join_url: 'personal',
   },
   scheduled_jobs: { name: 'none' },
   sign_ins: { method: 'none', power: 'none', ended_by: 'none' },

@@ -2,7 +2,9 @@ import { dataOf } from '../identity/answers.js';
 import { expect } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
 import { Authenticator } from '../support/authenticator.js';
+import { wholeHour } from '../bookings/bookings.samples.js';
 import { content, question } from '../support/builders/form.js';
+import { storedTerms } from '../support/builders/offer.js';
 import type { Client } from '../support/client.js';
 import type { School } from '../support/school.js';
 import { fieldsWith } from './text-fields.js';
@@ -59,6 +61,40 @@ async function withResponses(school: School, send: Send, enrollment: { id: strin
   await send(`/form-responses/${voided.id}/void`, { reason: text('void') });
   const redacted = await send(`${path}/submit`, { revision: 0, answers });
   await send(`/form-responses/${redacted.id}/redact`, { reason: text('redacted') });
+}
+
+/** Buys a place for themselves, pays, leaves it to another one and gets the money back. */
+async function buy(
+  school: School,
+  send: Send,
+  { prospectId, program_id, address }: { prospectId: string; program_id: string; address: string },
+): Promise<void> {
+  const offerId = await school.offer({ program_id, terms: storedTerms({ transferHoldDays: 7 }) });
+  const participant = { name: text('participant'), email: address };
+  const cohortId = await school.cohort({ program_id });
+  const { id } = await send(`/prospects/${prospectId}/sales`, { offerId, cohortId, participant });
+  await send(`/sales/${id}/accept`, { paymentPlanKey: 'at_once', method: 'transfer' });
+  const installments = [{ amount: 90_000, dueAt: '2030-01-15T23:59:00.000Z' }];
+  await send(`/sales/${id}/installments`, { installments, reason: text('installments') }, { method: 'PUT' });
+  const money = { amount: 90_000, currency: 'EUR', method: 'transfer' };
+  const payment = await send(`/sales/${id}/payments`, { ...money, reference: 'Statement 7' });
+  const slip = await send(`/sales/${id}/payments`, { ...money, reference: 'Statement 8' });
+  await send(`/payments/${slip.id}/void`, { reason: text('slip') });
+  const leave = async () => {
+    const { rows } = await school.rows<{ id: string }>(
+      'select enrollment_id as id from sales where organization_id = $1 and id = $2',
+      id,
+    );
+    await send(`/enrollments/${rows[0].id}/close`, { result: 'withdrawn', reason: text('left') });
+  };
+  await leave();
+  await send(`/sales/${id}/fulfill`, { participant: { ...participant, name: text('participant again') } });
+  await leave();
+  const refund = { amount: 90_000, reason: text('refund'), enrollment: 'keep', claim: 'keep' };
+  await send(`/payments/${payment.id}/refunds`, refund);
+  await send(`/sales/${id}/cancel`, { reason: text('cancelled'), outstanding: 'waive' });
+  const call = await school.salesCall({ prospect_id: prospectId, starts_at: wholeHour(school, -30) });
+  await send(`/sales-calls/${call}/close`, { status: 'held', summary: text('call') });
 }
 
 /** A person with the canary in every text about them that the API takes. */
@@ -176,10 +212,7 @@ export async function live(school: School, cohortId: string): Promise<Life> {
   const calls = { joinUrl: `https://meet.example.com/${CANARY}` };
   await send(`/closers/${memberId}/sales-availability`, calls, { method: 'PUT' });
 
-  const participant = { name: text('participant'), email: `${CANARY}@example.com` };
-  const offerId = await school.offer({ program_id });
-  const sale = await send(`/prospects/${prospect.id}/sales`, { offerId, participant });
-  await send(`/sales/${sale.id}/cancel`, { reason: text('cancelled') });
+  await buy(school, send, { prospectId: prospect.id, program_id, address });
 
   const ask = () => byLearner('/me/video-questions', { enrollmentId: id, body: text('question') });
   const library = { title: text('answer'), tags: [text('tag')], visibility: 'private' };

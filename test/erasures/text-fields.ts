@@ -100,8 +100,9 @@ export const OF_ORGANIZATION = new Set([
   ...['update_program', 'update_reminder_rule', 'update_section', 'update_video_resource'],
   ...['update_webhook_subscription'],
 ]);
-/** And the name of an import, of many people, and what invoices say. */
+/** And the name of an import, of many people, and what accounts must keep. */
 export const FIELDS_OF_ORGANIZATION = [
   'create_people_import label',
+  'record_payment reference',
   ...['propose_sale billing.company', 'propose_sale billing.lines[]', 'propose_sale billing.taxId'],
 ];

@@ -73,6 +73,7 @@ const UNIQUE = [
   'path_courses (organization_id, path_id, course_id)',
   'path_milestones (organization_id, path_id, milestone_id)',
   'paths (organization_id, program_id) WHERE is_default',
+  'payments (organization_id, sale_id, reference) WHERE (voided_at IS NULL)',
   'people_import_rows (organization_id, people_import_id, "position")',
   'prospects (organization_id, email)',
   'program_status_changes (organization_id, program_id, "position")',

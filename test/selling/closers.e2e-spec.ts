@@ -47,9 +47,11 @@ describe('the role closer', () => {
     const { operations } = app.nest.get(OperationRegistry);
     const opened = operations.filter(({ access }) => access.businessRoles.some(({ role }) => role === 'closer'));
     expect(opened.map(({ name }) => name).sort()).toEqual([
-      ...['accept_sale', 'cancel_sale', 'close_prospect', 'create_prospect', 'get_offer', 'get_prospect', 'get_sale'],
-      ...['list_closers', 'list_offers', 'list_prospects', 'list_sales', 'propose_sale'],
-      ...['read_sales_availability', 'set_availability', 'set_closer_availability', 'update_prospect'],
+      ...['accept_sale', 'book_sales_call', 'cancel_sale', 'close_prospect', 'close_sales_call', 'create_prospect'],
+      ...['get_offer', 'get_prospect', 'get_sale', 'list_closers', 'list_offers', 'list_prospects'],
+      ...['list_sale_entries', 'list_sales', 'list_sales_call_slots', 'move_sales_call', 'propose_sale'],
+      ...['read_sales_availability', 'read_sales_queue', 'set_availability', 'set_closer_availability'],
+      ...['update_prospect'],
     ]);
   });
 

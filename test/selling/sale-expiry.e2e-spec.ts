@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from '@jest/globals';
-import { SaleExpiryJob } from '#contexts/selling/sale/sale-expiry.job.js';
+import { SaleExpiryJob } from '#contexts/selling/ledger/sale-expiry.job.js';
 import { runJob } from '../support/run-job.js';
 import { useSchool } from '../support/use-school.js';
 import { paid } from './money.js';

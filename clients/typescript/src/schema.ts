@@ -4028,6 +4028,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/payments/{paymentId}/refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refund a payment, or a part of it
+         * @description With claim drop, what goes back beyond the credit of the sale is owed no longer, from the latest paid installment on; with keep it is owed again. An enrollment is withdrawn at once.
+         */
+        post: operations["refund_payment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payments/{paymentId}/void": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Void a payment
+         * @description For a slip: the money never came. The sale and the enrollment stay as they are.
+         */
+        post: operations["void_payment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/people-imports": {
         parameters: {
             query?: never;
@@ -4413,7 +4453,7 @@ export interface paths {
         };
         /**
          * Retrieve a prospect
-         * @description In any status, also erased, with its sales.
+         * @description In any status, also erased, with its calls and sales.
          */
         get: operations["get_prospect"];
         put?: never;
@@ -4439,9 +4479,29 @@ export interface paths {
         put?: never;
         /**
          * Assign a prospect
-         * @description To a closer by name, or by turn. Nobody has it where nobody is eligible. Proposed sales follow.
+         * @description To a closer by name, or by turn. Nobody has it where nobody is eligible. Proposed sales and calls to come follow.
          */
         post: operations["assign_prospect"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/prospects/{prospectId}/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Book a sales call with a prospect
+         * @description Of those who want a slot at once one gets it. A prospect without a closer gets one by turn, among those who are free then; one that was won or lost is open again.
+         */
+        post: operations["book_sales_call"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4700,6 +4760,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sale-entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the entries of the ledgers of sales
+         * @description Latest first. What a sale owes and has received is the sum of its entries.
+         */
+        get: operations["list_sale_entries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/sales": {
         parameters: {
             query?: never;
@@ -4720,6 +4800,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sales-call-slots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the slots for a sales call
+         * @description When the closer of the prospect is free: within their hours, away from their bookings and calls, after their notice. Without a closer, when any eligible one is free. One begins every 15 minutes.
+         */
+        get: operations["list_sales_call_slots"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sales-calls/{salesCallId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Move a sales call
+         * @description To another slot of the same closer.
+         */
+        patch: operations["move_sales_call"];
+        trace?: never;
+    };
+    "/api/v1/sales-calls/{salesCallId}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close a sales call
+         * @description It was held, nobody came, or it was cancelled. Changes no sale.
+         */
+        post: operations["close_sales_call"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sales-queue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what is to be done about prospects and sales
+         * @description Oldest first. A closer sees their own: prospects without a next step, calls of the next 7 days and those to record, proposals that expire within 48 hours, overdue installments. OWNER and ADMIN see those of everybody, and what they decide on: prospects without a closer who may act, sales that are stuck, credit.
+         */
+        get: operations["read_sales_queue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/sales/{saleId}": {
         parameters: {
             query?: never;
@@ -4729,7 +4889,7 @@ export interface paths {
         };
         /**
          * Retrieve a sale
-         * @description In any status, with its installments.
+         * @description In any status, with its installments, payments and refunds.
          */
         get: operations["get_sale"];
         put?: never;
@@ -4774,6 +4934,66 @@ export interface paths {
          * @description Frees the seat that was kept. Refunds nothing: what was received beyond what is owed is credit. Choices that mean nothing in the state of the sale are ignored.
          */
         post: operations["cancel_sale"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sales/{saleId}/fulfill": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fulfill a sale
+         * @description Enrolls for an active sale whose enrollment could not be made, or was closed: in its cohort or another one of the program, the participant or another person.
+         */
+        post: operations["fulfill_sale"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sales/{saleId}/installments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change the installments of a sale
+         * @description Replaces all of them. Those on which money lies come first, in their order, with at least what of each is paid. Once the sale is active their sum is what is owed.
+         */
+        put: operations["change_installments"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sales/{saleId}/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record a payment for a sale
+         * @description Money is recorded as it came: short, over, late. Once the terms of the sale are met the sale is activated, which enrolls; what came beyond what is owed is credit.
+         */
+        post: operations["record_payment"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7567,6 +7787,40 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "payment.received": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Money came for a sale. */
+        post: operations["receive_payment_received"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment.voided": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A payment that was recorded never came. */
+        post: operations["receive_payment_voided"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "people_import.committed": {
         parameters: {
             query?: never;
@@ -7805,6 +8059,40 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "refund.requested": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Money of a payment is to go back. */
+        post: operations["receive_refund_requested"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "refund.succeeded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Money of a payment went back. */
+        post: operations["receive_refund_succeeded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "reminder.due": {
         parameters: {
             query?: never;
@@ -7992,6 +8280,57 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "sale.expired": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A proposal, or a seat that was kept, is over. */
+        post: operations["receive_sale_expired"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "sale.fulfilled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A sale got its enrollment. */
+        post: operations["receive_sale_fulfilled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "sale.installments_changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The installments of a sale were changed. */
+        post: operations["receive_sale_installments_changed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "sale.moved": {
         parameters: {
             query?: never;
@@ -8003,6 +8342,23 @@ export interface webhooks {
         put?: never;
         /** A sale went along with the transfer of its enrollment. */
         post: operations["receive_sale_moved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "sale.paid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** All that is owed for a sale was received. */
+        post: operations["receive_sale_paid"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8054,6 +8410,57 @@ export interface webhooks {
         put?: never;
         /** When places of a cohort are sold was changed, or how many. */
         post: operations["receive_sales_availability_changed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "sales_call.booked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A sales call was booked. */
+        post: operations["receive_sales_call_booked"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "sales_call.closed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A sales call was closed. */
+        post: operations["receive_sales_call_closed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "sales_call.moved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A sales call got another time, or another closer. */
+        post: operations["receive_sales_call_moved"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8771,22 +9178,11 @@ export interface components {
              * @description The member whom the key authenticates
              */
             memberId: string;
-            /**
-             * @description What the key is for
-             * @example Student information system
-             */
+            /** @description What the key is for */
             name: string;
-            /**
-             * @description The first characters of the key, which are not secret
-             * @example dsk_AZjF0nsefE-dOl8Oayow
-             */
+            /** @description The first characters of the key, which are not secret */
             prefix: string;
-            /**
-             * @description Scopes; see the creation of a key
-             * @example [
-             *       "mcp:manage"
-             *     ]
-             */
+            /** @description Scopes; see the creation of a key */
             scopes: ("read" | "write" | "admin" | "mcp:manage")[];
             /**
              * Format: date-time
@@ -8796,7 +9192,6 @@ export interface components {
             /**
              * Format: date-time
              * @description Revocation time, UTC
-             * @example null
              */
             revokedAt: string | null;
             /**
@@ -8830,11 +9225,6 @@ export interface components {
             apiKeyId: string;
             /** Format: uuid */
             memberId: string;
-            /**
-             * @example [
-             *       "mcp:manage"
-             *     ]
-             */
             scopes: string[];
             /** Format: date-time */
             expiresAt: string | null;
@@ -8877,7 +9267,6 @@ export interface components {
             /**
              * Format: date
              * @description Day, in UTC
-             * @example 2030-01-15
              */
             date: string;
             /**
@@ -8885,39 +9274,19 @@ export interface components {
              * @description API key; requests with session keys count for the key that made them
              */
             apiKeyId: string;
-            /**
-             * @description Requests
-             * @example 120
-             */
+            /** @description Requests */
             requests: number;
-            /**
-             * @description Reads
-             * @example 80
-             */
+            /** @description Reads */
             reads: number;
-            /**
-             * @description Writes, with replays and refusals
-             * @example 40
-             */
+            /** @description Writes, with replays and refusals */
             writes: number;
-            /**
-             * @description Replays of writes
-             * @example 2
-             */
+            /** @description Replays of writes */
             replays: number;
-            /**
-             * @description Requests refused with a 4xx status, by status; without 429
-             * @example {
-             *       "404": 3
-             *     }
-             */
+            /** @description Requests refused with a 4xx status, by status; without 429 */
             refused: {
                 [key: string]: unknown;
             };
-            /**
-             * @description Requests refused with 429
-             * @example 0
-             */
+            /** @description Requests refused with 429 */
             throttled: number;
         };
         ApiUsagePage: {
@@ -9101,6 +9470,83 @@ export interface components {
              */
             enrollmentId?: string | null;
         };
+        AssignedProspect: {
+            /**
+             * Format: uuid
+             * @description Prospect identifier
+             */
+            id: string;
+            /** @description Name */
+            name: string;
+            /**
+             * @description Address; null once erased
+             * @example alan@example.com
+             */
+            email: string | null;
+            /** @description Telephone number */
+            phone: string | null;
+            /** @description Where they come from */
+            source: string | null;
+            /** @description The program that they are interested in */
+            programId: string | null;
+            /**
+             * @description Lifecycle status
+             * @enum {string}
+             */
+            status: "open" | "won" | "lost";
+            /**
+             * @description Why they do not buy
+             * @example null
+             * @enum {string|null}
+             */
+            lostReason: "price" | "timing" | "not_interested" | "not_qualified" | "no_show" | "unreachable" | "other" | null;
+            /**
+             * Format: uuid
+             * @description Their closer
+             */
+            closerMemberId: string | null;
+            /**
+             * @description Name of the closer
+             * @example Grace Hopper
+             */
+            closerName: string | null;
+            /** @description Whether the closer is one for the program now */
+            closerMayAct: boolean;
+            /**
+             * Format: date-time
+             * @description When the closer got them, UTC
+             */
+            assignedAt: string | null;
+            /**
+             * Format: uuid
+             * @description Member with the address; null to a closer
+             */
+            memberId: string | null;
+            /**
+             * Format: date-time
+             * @description The next sales call, UTC
+             * @example null
+             */
+            nextCallAt: string | null;
+            /**
+             * Format: date-time
+             * @description When they were won or lost, UTC
+             * @example null
+             */
+            closedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Creation, UTC
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
+            /** @description Sales calls that stay with their closer, as they collide with the calendar of the other */
+            collisions: string[];
+        };
         Attendance: {
             /**
              * Format: uuid
@@ -9199,7 +9645,7 @@ export interface components {
          * @description What was done: the name of an event, or of a change without one. Later versions may add values.
          * @enum {string}
          */
-        AuditAction: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "closer.availability_changed" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.bulk_coach_assigned" | "cohort.bulk_enrolled" | "cohort.bulk_enrollments_moved" | "cohort.bulk_interventions_planned" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort.tasks_copied" | "cohort_task.archived" | "cohort_task.bulk_assigned" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.link_created" | "export.ready" | "export.requested" | "external_identity.linked" | "external_identity.unlinked" | "form.archived" | "form.created" | "form.published" | "form.updated" | "form_assignment.closed" | "form_assignment.created" | "form_assignment.updated" | "form_response.linked" | "form_response.redacted" | "form_response.reopened" | "form_response.saved" | "form_response.submitted" | "form_response.updated" | "form_response.voided" | "group.archived" | "group.bulk_memberships_started" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "identity_provider.activated" | "identity_provider.changed" | "identity_provider.failed" | "identity_provider.removed" | "intake_link.closed" | "intake_link.created" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "invitation.revoked" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "media.deleted" | "member.added" | "member.detached" | "member.erased" | "member.handed_over" | "member.invited" | "member.joined" | "member.passkeys_removed" | "member.role_changed" | "member.sign_ins_ended" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "offer.created" | "offer.status_changed" | "offer.updated" | "organization.bulk_members_invited" | "organization.created" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "passkey.added" | "passkey.removed" | "passkey.updated" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "prospect.assigned" | "prospect.closed" | "prospect.created" | "prospect.erased" | "prospect.reopened" | "prospect.updated" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "sale.accepted" | "sale.activated" | "sale.cancelled" | "sale.moved" | "sale.proposed" | "sale.stuck" | "sales_availability.changed" | "session_key.created" | "sign_in.ended" | "sign_in.started" | "submission.created" | "submission.reviewed" | "upload.cancelled" | "upload.completed" | "upload.created" | "upload.ready" | "upload.rejected" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.activated" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.secret_rotated" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.validation_failed" | "webhook_subscription.verification_requested";
+        AuditAction: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "closer.availability_changed" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.bulk_coach_assigned" | "cohort.bulk_enrolled" | "cohort.bulk_enrollments_moved" | "cohort.bulk_interventions_planned" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort.tasks_copied" | "cohort_task.archived" | "cohort_task.bulk_assigned" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.link_created" | "export.ready" | "export.requested" | "external_identity.linked" | "external_identity.unlinked" | "form.archived" | "form.created" | "form.published" | "form.updated" | "form_assignment.closed" | "form_assignment.created" | "form_assignment.updated" | "form_response.linked" | "form_response.redacted" | "form_response.reopened" | "form_response.saved" | "form_response.submitted" | "form_response.updated" | "form_response.voided" | "group.archived" | "group.bulk_memberships_started" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "identity_provider.activated" | "identity_provider.changed" | "identity_provider.failed" | "identity_provider.removed" | "intake_link.closed" | "intake_link.created" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "invitation.revoked" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "media.deleted" | "member.added" | "member.detached" | "member.erased" | "member.handed_over" | "member.invited" | "member.joined" | "member.passkeys_removed" | "member.role_changed" | "member.sign_ins_ended" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "offer.created" | "offer.status_changed" | "offer.updated" | "organization.bulk_members_invited" | "organization.created" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "passkey.added" | "passkey.removed" | "passkey.updated" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "payment.received" | "payment.voided" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "prospect.assigned" | "prospect.closed" | "prospect.created" | "prospect.erased" | "prospect.reopened" | "prospect.updated" | "refund.requested" | "refund.succeeded" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "sale.accepted" | "sale.activated" | "sale.cancelled" | "sale.expired" | "sale.fulfilled" | "sale.installments_changed" | "sale.moved" | "sale.paid" | "sale.proposed" | "sale.stuck" | "sales_availability.changed" | "sales_call.booked" | "sales_call.closed" | "sales_call.moved" | "session_key.created" | "sign_in.ended" | "sign_in.started" | "submission.created" | "submission.reviewed" | "upload.cancelled" | "upload.completed" | "upload.created" | "upload.ready" | "upload.rejected" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.activated" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.secret_rotated" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.validation_failed" | "webhook_subscription.verification_requested";
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-b9f8a1ba48cf",
@@ -9228,15 +9674,9 @@ export interface components {
              * @description Audit entry identifier
              */
             id: string;
-            /**
-             * @description Action
-             * @example program.restored
-             */
+            /** @description Action */
             action: components["schemas"]["AuditAction"];
-            /**
-             * @description Type of the changed resource
-             * @example program
-             */
+            /** @description Type of the changed resource */
             targetType: components["schemas"]["AuditTargetType"];
             /**
              * Format: uuid
@@ -9256,7 +9696,6 @@ export interface components {
             /**
              * Format: uuid
              * @description Sign-in of the request; null for an API key
-             * @example null
              */
             signInId: string | null;
             /** @description Correlation id of the request */
@@ -9266,32 +9705,17 @@ export interface components {
              * @description Time of the change, UTC
              */
             occurredAt: string;
-            /**
-             * @description Changed fields
-             * @example {
-             *       "status": {
-             *         "from": "archived",
-             *         "to": "active"
-             *       }
-             *     }
-             */
+            /** @description Changed fields */
             changes: {
                 [key: string]: unknown;
             };
-            /**
-             * @description Name of the actor; null for the service
-             * @example Ana Coach
-             */
+            /** @description Name of the actor; null for the service */
             actorName: string | null;
-            /**
-             * @description Name of the API key
-             * @example Student information system
-             */
+            /** @description Name of the API key */
             apiKeyName: string | null;
             /**
              * Format: uuid
              * @description Account that created the API key, if that is not the actor: both may know the key
-             * @example null
              */
             apiKeyCreatedBy: string | null;
         };
@@ -9307,7 +9731,7 @@ export interface components {
          * @description The type of a changed resource. Later versions may add values.
          * @enum {string}
          */
-        AuditTargetType: "api_key" | "blocker" | "booking" | "booking_type" | "calendar_feed" | "coaching_session" | "cohort" | "cohort_task" | "course" | "course_section" | "deadline_extension" | "deliverable" | "enrollment" | "erasure" | "event_feed" | "export" | "form" | "form_assignment" | "form_response" | "group" | "group_membership" | "identity_provider" | "intake_link" | "intervention" | "invitation" | "lesson" | "lesson_completion" | "live_session" | "media" | "member" | "member_task" | "milestone" | "milestone_reach" | "note" | "offer" | "organization" | "outcome_entry" | "outcome_measure" | "passkey" | "path" | "people_import" | "program" | "prospect" | "reminder_firing" | "reminder_rule" | "responsibility" | "sale" | "session_key" | "sign_in" | "submission" | "upload" | "video_question" | "video_resource" | "webhook_delivery" | "webhook_subscription";
+        AuditTargetType: "api_key" | "blocker" | "booking" | "booking_type" | "calendar_feed" | "coaching_session" | "cohort" | "cohort_task" | "course" | "course_section" | "deadline_extension" | "deliverable" | "enrollment" | "erasure" | "event_feed" | "export" | "form" | "form_assignment" | "form_response" | "group" | "group_membership" | "identity_provider" | "intake_link" | "intervention" | "invitation" | "lesson" | "lesson_completion" | "live_session" | "media" | "member" | "member_task" | "milestone" | "milestone_reach" | "note" | "offer" | "organization" | "outcome_entry" | "outcome_measure" | "passkey" | "path" | "payment" | "people_import" | "program" | "prospect" | "refund" | "reminder_firing" | "reminder_rule" | "responsibility" | "sale" | "sales call" | "sales_call" | "session_key" | "sign_in" | "submission" | "upload" | "video_question" | "video_resource" | "webhook_delivery" | "webhook_subscription";
         AuthenticatorSelection: {
             /**
              * @description The passkey is discoverable
@@ -9353,10 +9777,7 @@ export interface components {
              * @description The member
              */
             memberId: string;
-            /**
-             * @description IANA time zone of all windows
-             * @example Europe/Paris
-             */
+            /** @description IANA time zone of all windows */
             timezone: string;
             /** @description Windows of each week; those of a weekday do not overlap */
             weekly: components["schemas"]["WeeklyWindow"][];
@@ -9403,7 +9824,7 @@ export interface components {
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-b927a19be2ae",
          *       "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
-         *       "title": "Text",
+         *       "title": "No access to the platform",
          *       "urgency": "normal",
          *       "status": "open",
          *       "resolution": "Text",
@@ -9520,13 +9941,25 @@ export interface components {
             enrollmentId: string;
             /** @enum {string} */
             urgency: "normal" | "urgent";
-            /**
-             * @description The fields that were sent
-             * @example [
-             *       "title"
-             *     ]
-             */
+            /** @description The fields that were sent */
             fields: string[];
+        };
+        BookSalesCallRequest: {
+            /**
+             * Format: date-time
+             * @description The start of a slot that is listed now
+             */
+            startsAt: string;
+            /**
+             * @description Minutes that the call takes
+             * @example 30
+             */
+            durationMinutes: number;
+            /**
+             * @description IANA time zone of the prospect, for display
+             * @example Europe/Paris
+             */
+            timezone: string;
         };
         BookSlotRequest: {
             /**
@@ -9555,7 +9988,6 @@ export interface components {
             /**
              * Format: date-time
              * @description End, UTC
-             * @example 2030-01-15T10:30:00.000Z
              */
             endsAt: string;
         };
@@ -9604,20 +10036,14 @@ export interface components {
              * @description The host
              */
             hostMemberId: string;
-            /**
-             * @description Display name of the host
-             * @example Ada Okafor
-             */
+            /** @description Display name of the host */
             hostName: string;
             /**
              * Format: uuid
              * @description Enrollment
              */
             enrollmentId: string;
-            /**
-             * @description Display name of the member enrolled
-             * @example Lena Fischer
-             */
+            /** @description Display name of the member enrolled */
             memberName: string;
             /**
              * Format: date-time
@@ -9627,23 +10053,16 @@ export interface components {
             /**
              * Format: date-time
              * @description End, UTC
-             * @example 2030-01-15T10:30:00.000Z
              */
             endsAt: string;
-            /**
-             * @description The host's, for display
-             * @example Europe/Paris
-             */
+            /** @description The host's, for display */
             timezone: string;
             /**
              * @description booked until its session is held or cancelled
              * @enum {string}
              */
             status: "booked" | "cancelled" | "held";
-            /**
-             * @description Where to join
-             * @example null
-             */
+            /** @description Where to join */
             joinUrl: string | null;
             /**
              * Format: uuid
@@ -9762,12 +10181,12 @@ export interface components {
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-6811dc77f5ae",
-         *       "name": "Text",
+         *       "name": "Coaching call",
          *       "hostMemberId": "0198c5d2-7b1e-7c4f-9d3a-4b55be44023c",
          *       "durationMinutes": 30,
          *       "stepMinutes": 30,
          *       "bufferBeforeMinutes": 0,
-         *       "bufferAfterMinutes": 0,
+         *       "bufferAfterMinutes": 10,
          *       "minNoticeHours": 24,
          *       "maxDaysAhead": 30,
          *       "cancelNoticeHours": 24,
@@ -9792,34 +10211,19 @@ export interface components {
              * @description The host
              */
             hostMemberId: string;
-            /**
-             * @description Length of a booking
-             * @example 30
-             */
+            /** @description Length of a booking */
             durationMinutes: number;
-            /**
-             * @description From one possible start to the next
-             * @example 30
-             */
+            /** @description From one possible start to the next */
             stepMinutes: number;
             /** @description The host's time before it that is kept free */
             bufferBeforeMinutes: number;
             /** @description The host's time after it that is kept free */
             bufferAfterMinutes: number;
-            /**
-             * @description How early it is booked at least
-             * @example 24
-             */
+            /** @description How early it is booked at least */
             minNoticeHours: number;
-            /**
-             * @description How far ahead it can be booked
-             * @example 30
-             */
+            /** @description How far ahead it can be booked */
             maxDaysAhead: number;
-            /**
-             * @description How early at least the person enrolled cancels or reschedules
-             * @example 24
-             */
+            /** @description How early at least the person enrolled cancels or reschedules */
             cancelNoticeHours: number;
             /**
              * Format: uuid
@@ -9831,10 +10235,7 @@ export interface components {
              * @description Only for enrollments of this program
              */
             programId: string | null;
-            /**
-             * @description Where to join, https; in no audit entry or event
-             * @example null
-             */
+            /** @description Where to join, https; in no audit entry or event */
             joinUrl: string | null;
             /**
              * @description active: it can be booked
@@ -9886,12 +10287,7 @@ export interface components {
             bookingTypeId: string;
             /** Format: uuid */
             hostMemberId: string;
-            /**
-             * @description The fields that were sent
-             * @example [
-             *       "title"
-             *     ]
-             */
+            /** @description The fields that were sent */
             fields: string[];
         };
         BriefingAttendance: {
@@ -10538,22 +10934,15 @@ export interface components {
             name: string;
             /**
              * @description Whose calendar it is
-             * @example own
              * @enum {string}
              */
             audience: "own" | "coach" | "cohort";
             /**
              * Format: uuid
              * @description The cohort, where the audience is cohort
-             * @example null
              */
             cohortId: string | null;
-            /**
-             * @description What it has; deadlines only where the audience is own
-             * @example [
-             *       "live_sessions"
-             *     ]
-             */
+            /** @description What it has; deadlines only where the audience is own */
             include: ("live_sessions" | "coaching_sessions" | "bookings" | "deadlines")[];
             /**
              * Format: uuid
@@ -10602,7 +10991,7 @@ export interface components {
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-7cfa8b6985f7",
-         *       "name": "Text",
+         *       "name": "My calendar",
          *       "audience": "own",
          *       "cohortId": null,
          *       "include": [
@@ -10625,22 +11014,15 @@ export interface components {
             name: string;
             /**
              * @description Whose calendar it is
-             * @example own
              * @enum {string}
              */
             audience: "own" | "coach" | "cohort";
             /**
              * Format: uuid
              * @description The cohort, where the audience is cohort
-             * @example null
              */
             cohortId: string | null;
-            /**
-             * @description What it has; deadlines only where the audience is own
-             * @example [
-             *       "live_sessions"
-             *     ]
-             */
+            /** @description What it has; deadlines only where the audience is own */
             include: ("live_sessions" | "coaching_sessions" | "bookings" | "deadlines")[];
             /**
              * Format: uuid
@@ -10662,10 +11044,7 @@ export interface components {
              * @description When it was revoked, UTC
              */
             revokedAt: string | null;
-            /**
-             * @description Where calendar programs read it. Whoever has it can read it. Returned only once: null in a replay
-             * @example https://service.example.com/calendars/AZjF0nsefE-dOl8Oayowm2XbS1kKx5v9TgQwE3rYuIoPaSdFgHjKlZ.ics
-             */
+            /** @description Where calendar programs read it. Whoever has it can read it. Returned only once: null in a replay */
             url: string | null;
         };
         CancelBookingRequest: {
@@ -10693,6 +11072,15 @@ export interface components {
              * @enum {string}
              */
             outstanding?: "waive" | "keep";
+        };
+        ChangeInstallmentsRequest: {
+            /** @description All of them, in their order */
+            installments: components["schemas"]["WantedInstallment"][];
+            /**
+             * @description Why
+             * @example Pays in two parts
+             */
+            reason: string;
         };
         ChangeMemberRoleRequest: {
             /**
@@ -10764,10 +11152,7 @@ export interface components {
              * @description The member
              */
             memberId: string;
-            /**
-             * @description IANA time zone of all windows
-             * @example Europe/Paris
-             */
+            /** @description IANA time zone of all windows */
             timezone: string;
             /** @description Windows of each week; those of a weekday do not overlap */
             weekly: components["schemas"]["WeeklyWindow"][];
@@ -10867,6 +11252,25 @@ export interface components {
              */
             reason: "price" | "timing" | "not_interested" | "not_qualified" | "no_show" | "unreachable" | "other";
         };
+        CloseSalesCallRequest: {
+            /**
+             * @description What became of it
+             * @example held
+             * @enum {string}
+             */
+            status: "held" | "no_show" | "cancelled";
+            /**
+             * @description What came of it; with held only
+             * @example follow_up
+             * @enum {string}
+             */
+            outcome?: "sold" | "follow_up" | "not_interested" | "not_qualified";
+            /**
+             * @description What was said
+             * @example Wants to start in May
+             */
+            summary?: string | null;
+        };
         /**
          * @example {
          *       "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
@@ -10879,10 +11283,10 @@ export interface components {
          *       ],
          *       "receiving": true,
          *       "share": 1,
-         *       "maxOpen": 1,
-         *       "bufferMinutes": 1,
-         *       "minNoticeHours": 1,
-         *       "joinUrl": "Text",
+         *       "maxOpen": 40,
+         *       "bufferMinutes": 10,
+         *       "minNoticeHours": 4,
+         *       "joinUrl": null,
          *       "openProspects": 12,
          *       "lastTurnAt": null
          *     }
@@ -10893,10 +11297,7 @@ export interface components {
              * @description The member
              */
             memberId: string;
-            /**
-             * @description Name of the member
-             * @example Grace Hopper
-             */
+            /** @description Name of the member */
             memberName: string;
             /** @description From their current responsibilities */
             scopes: components["schemas"]["CloserScope"][];
@@ -10912,10 +11313,7 @@ export interface components {
             minNoticeHours: number;
             /** @description Where calls take place; in no audit entry or event */
             joinUrl: string | null;
-            /**
-             * @description Prospects that are open
-             * @example 12
-             */
+            /** @description Prospects that are open */
             openProspects: number;
             /**
              * Format: date-time
@@ -11033,10 +11431,7 @@ export interface components {
          */
         CoachLoadsPage: {
             items: components["schemas"]["CoachLoad"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
+            /** @description Cursor of the next page; null on the last page */
             nextCursor: string | null;
             provenance: components["schemas"]["CoachLoadProvenance"];
         };
@@ -11048,7 +11443,7 @@ export interface components {
          *       "title": "Mid-term review",
          *       "scheduledAt": "2030-01-15T09:30:00.000Z",
          *       "heldAt": null,
-         *       "summary": "Text",
+         *       "summary": null,
          *       "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
          *       "createdByName": null,
          *       "createdAt": "2030-01-15T09:30:00.000Z",
@@ -11071,10 +11466,7 @@ export interface components {
              * @enum {string}
              */
             status: "planned" | "held" | "cancelled";
-            /**
-             * @description What it is about
-             * @example Mid-term review
-             */
+            /** @description What it is about */
             title: string | null;
             /**
              * Format: date-time
@@ -11158,12 +11550,7 @@ export interface components {
             scheduledAt: string | null;
             /** Format: date-time */
             heldAt: string | null;
-            /**
-             * @description The fields that were sent
-             * @example [
-             *       "title"
-             *     ]
-             */
+            /** @description The fields that were sent */
             fields: string[];
         };
         /**
@@ -11513,10 +11900,7 @@ export interface components {
          */
         CockpitMembersPage: {
             items: components["schemas"]["CockpitMember"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
+            /** @description Cursor of the next page; null on the last page */
             nextCursor: string | null;
             /**
              * @description The requested signal
@@ -11641,10 +12025,7 @@ export interface components {
              * @description The program
              */
             programId: string;
-            /**
-             * @description Name
-             * @example Spring 2030
-             */
+            /** @description Name */
             name: string;
             /**
              * @description Lifecycle status
@@ -11654,31 +12035,20 @@ export interface components {
             /**
              * Format: date-time
              * @description First day, at midnight UTC
-             * @example 2030-01-15T00:00:00.000Z
              */
             startDate: string | null;
             /**
              * Format: date-time
              * @description Last day, at midnight UTC
-             * @example 2030-06-30T00:00:00.000Z
              */
             endDate: string | null;
-            /**
-             * @description IANA time zone
-             * @example Europe/Paris
-             */
+            /** @description IANA time zone */
             timezone: string;
-            /**
-             * @description Maximum number of seats; null means unlimited
-             * @example 20
-             */
+            /** @description Maximum number of seats; null means unlimited */
             capacity: number | null;
             /** @description Number of seats taken, also by enrollments that the caller does not reach */
             occupancy: number;
-            /**
-             * @description Whether occupancy exceeds capacity
-             * @example false
-             */
+            /** @description Whether occupancy exceeds capacity */
             overCapacity: boolean;
             /** @description Ordered by position */
             phases: components["schemas"]["CohortPhase"][];
@@ -11785,12 +12155,12 @@ export interface components {
          *           "measure": {
          *             "id": "0198c5d2-7b1e-7c4f-9d3a-5c3617d1c211",
          *             "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
-         *             "key": "Text",
-         *             "name": "Text",
-         *             "unit": "Text",
+         *             "key": "confidence",
+         *             "name": "Confidence in difficult talks",
+         *             "unit": "points",
          *             "direction": "increase",
-         *             "min": 1,
-         *             "max": 1,
+         *             "min": 0,
+         *             "max": 10,
          *             "decimals": 1,
          *             "selfReport": true,
          *             "status": "active"
@@ -11908,12 +12278,7 @@ export interface components {
         CohortConfigured: {
             /** Format: uuid */
             cohortId: string;
-            /**
-             * @description The fields that were sent
-             * @example [
-             *       "title"
-             *     ]
-             */
+            /** @description The fields that were sent */
             fields: string[];
         };
         /**
@@ -12106,7 +12471,7 @@ export interface components {
          *         "title": "Coaching plan"
          *       },
          *       "newEnrollments": true,
-         *       "graceDays": 0,
+         *       "graceDays": 7,
          *       "status": "draft",
          *       "counts": {
          *         "total": 0,
@@ -12135,21 +12500,11 @@ export interface components {
              * @description The cohort
              */
             cohortId: string;
-            /**
-             * @description What the members are to do
-             * @example Write a coaching plan
-             */
+            /** @description What the members are to do */
             title: string;
             /** @description How to go about it */
             description: string | null;
-            /**
-             * @description How the deadline is found
-             * @example {
-             *       "kind": "after_start",
-             *       "days": 14,
-             *       "time": "18:00"
-             *     }
-             */
+            /** @description How the deadline is found */
             deadline: components["schemas"]["CohortTaskDeadline"];
             /** @description What each member must submit */
             deliverable: components["schemas"]["CohortTaskDeliverable"] | null;
@@ -12389,12 +12744,7 @@ export interface components {
             changed: number;
             /** @description Member tasks whose own deadline stood */
             kept: number;
-            /**
-             * @description The fields that were sent
-             * @example [
-             *       "title"
-             *     ]
-             */
+            /** @description The fields that were sent */
             fields: string[];
         };
         CommitPeopleImportRequest: {
@@ -12501,7 +12851,7 @@ export interface components {
          *             "title": "Coaching plan"
          *           },
          *           "newEnrollments": true,
-         *           "graceDays": 0,
+         *           "graceDays": 7,
          *           "status": "draft",
          *           "counts": {
          *             "total": 0,
@@ -12554,25 +12904,13 @@ export interface components {
          *     }
          */
         Course: {
-            /**
-             * @description Sections
-             * @example 4
-             */
+            /** @description Sections */
             sectionCount: number;
-            /**
-             * @description Lessons
-             * @example 20
-             */
+            /** @description Lessons */
             lessonCount: number;
-            /**
-             * @description Required lessons
-             * @example 16
-             */
+            /** @description Required lessons */
             requiredLessonCount: number;
-            /**
-             * @description Minutes that the lessons take together, as far as estimated
-             * @example 240
-             */
+            /** @description Minutes that the lessons take together, as far as estimated */
             estimatedMinutes: number;
             /**
              * Format: uuid
@@ -12584,10 +12922,7 @@ export interface components {
              * @description Program
              */
             programId: string;
-            /**
-             * @description Title
-             * @example Giving feedback
-             */
+            /** @description Title */
             title: string;
             /** @description Description */
             description: string | null;
@@ -12703,25 +13038,13 @@ export interface components {
          *     }
          */
         CourseOutline: {
-            /**
-             * @description Sections
-             * @example 4
-             */
+            /** @description Sections */
             sectionCount: number;
-            /**
-             * @description Lessons
-             * @example 20
-             */
+            /** @description Lessons */
             lessonCount: number;
-            /**
-             * @description Required lessons
-             * @example 16
-             */
+            /** @description Required lessons */
             requiredLessonCount: number;
-            /**
-             * @description Minutes that the lessons take together, as far as estimated
-             * @example 240
-             */
+            /** @description Minutes that the lessons take together, as far as estimated */
             estimatedMinutes: number;
             /**
              * Format: uuid
@@ -12733,10 +13056,7 @@ export interface components {
              * @description Program
              */
             programId: string;
-            /**
-             * @description Title
-             * @example Giving feedback
-             */
+            /** @description Title */
             title: string;
             /** @description Description */
             description: string | null;
@@ -12853,20 +13173,11 @@ export interface components {
              * @description Course
              */
             courseId: string;
-            /**
-             * @description Title
-             * @example Week one
-             */
+            /** @description Title */
             title: string;
             /** @description Among the sections of the course that are not archived */
             position: number;
-            /**
-             * @description When its lessons open
-             * @example {
-             *       "kind": "after_start",
-             *       "days": 7
-             *     }
-             */
+            /** @description When its lessons open */
             availability: components["schemas"]["SectionAvailability"];
             /**
              * @description Lifecycle status
@@ -12903,12 +13214,7 @@ export interface components {
             courseId: string;
             /** Format: uuid */
             programId: string;
-            /**
-             * @description The fields that were sent
-             * @example [
-             *       "title"
-             *     ]
-             */
+            /** @description The fields that were sent */
             fields: string[];
         };
         CreateApiKeyRequest: {
@@ -13702,6 +14008,23 @@ export interface components {
              */
             secret: string;
         };
+        /**
+         * @example {
+         *       "id": "0198c5d2-7b1e-7c4f-9d3a-40f137ef3fb5",
+         *       "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+         *       "name": "Student information system",
+         *       "prefix": "dsk_AZjF0nsefE-dOl8Oayow",
+         *       "scopes": [
+         *         "mcp:manage"
+         *       ],
+         *       "expiresAt": "2030-01-28T17:00:00.000Z",
+         *       "revokedAt": null,
+         *       "lastUsedAt": null,
+         *       "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+         *       "createdAt": "2030-01-15T09:30:00.000Z",
+         *       "key": "dsk_AZjF0nsefE-dOl8Oayowm2XbS1kKx5v9TgQwE3rYuIoPaSdFgHjKlZxCvB0"
+         *     }
+         */
         CreatedApiKey: {
             /**
              * Format: uuid
@@ -13713,22 +14036,11 @@ export interface components {
              * @description The member whom the key authenticates
              */
             memberId: string;
-            /**
-             * @description What the key is for
-             * @example Student information system
-             */
+            /** @description What the key is for */
             name: string;
-            /**
-             * @description The first characters of the key, which are not secret
-             * @example dsk_AZjF0nsefE-dOl8Oayow
-             */
+            /** @description The first characters of the key, which are not secret */
             prefix: string;
-            /**
-             * @description Scopes; see the creation of a key
-             * @example [
-             *       "mcp:manage"
-             *     ]
-             */
+            /** @description Scopes; see the creation of a key */
             scopes: ("read" | "write" | "admin" | "mcp:manage")[];
             /**
              * Format: date-time
@@ -13738,7 +14050,6 @@ export interface components {
             /**
              * Format: date-time
              * @description Revocation time, UTC
-             * @example null
              */
             revokedAt: string | null;
             /**
@@ -13756,10 +14067,7 @@ export interface components {
              * @description Creation time, UTC
              */
             createdAt: string;
-            /**
-             * @description The key, returned only once: null in a replay
-             * @example dsk_AZjF0nsefE-dOl8Oayowm2XbS1kKx5v9TgQwE3rYuIoPaSdFgHjKlZxCvB0
-             */
+            /** @description The key, returned only once: null in a replay */
             key: string | null;
         };
         /**
@@ -13786,10 +14094,7 @@ export interface components {
              * @description The member whom it lets sign in
              */
             memberId: string;
-            /**
-             * @description The member's name
-             * @example Ada Lovelace
-             */
+            /** @description The member's name */
             memberName: string;
             /**
              * Format: date-time
@@ -13814,13 +14119,9 @@ export interface components {
             /**
              * Format: date-time
              * @description When the member used it, UTC
-             * @example null
              */
             usedAt: string | null;
-            /**
-             * @description The link for the member, returned only once: null in a replay. Its token is in the fragment
-             * @example https://api.example.com/console/join#AZjF0nsefE-dOl8Oayowm2XbS1kKx5v9TgQwE3rYuIoPaSdFgHjKlZ
-             */
+            /** @description The link for the member, returned only once: null in a replay. Its token is in the fragment */
             url: string | null;
         };
         CreationExtensions: {
@@ -13910,15 +14211,9 @@ export interface components {
              * @enum {string}
              */
             scope: "tasks" | "all";
-            /**
-             * @description Calendar days; null if dueAt was given
-             * @example 7
-             */
+            /** @description Calendar days; null if dueAt was given */
             days: number | null;
-            /**
-             * @description Why
-             * @example Illness
-             */
+            /** @description Why */
             reason: string;
             /**
              * Format: uuid
@@ -13970,35 +14265,20 @@ export interface components {
              * @enum {string}
              */
             kind: "video" | "image" | "file";
-            /**
-             * @description Title
-             * @example Giving feedback
-             */
+            /** @description Title */
             title: string;
             /**
              * Format: uuid
              * @description Media identifier
              */
             id: string;
-            /**
-             * @description MIME type
-             * @example video/mp4
-             */
+            /** @description MIME type */
             mimeType: string;
-            /**
-             * @description Whether the service stores the content
-             * @example false
-             */
+            /** @description Whether the service stores the content */
             stored: boolean;
-            /**
-             * @description Length of a stored file, in bytes
-             * @example null
-             */
+            /** @description Length of a stored file, in bytes */
             byteSize: number | null;
-            /**
-             * @description SHA-256 of a stored file, hexadecimal
-             * @example null
-             */
+            /** @description SHA-256 of a stored file, hexadecimal */
             sha256: string | null;
             /**
              * Format: uuid
@@ -14050,10 +14330,7 @@ export interface components {
              * @description Task of the deliverable
              */
             memberTaskId: string;
-            /**
-             * @description Title
-             * @example Coaching plan
-             */
+            /** @description Title */
             title: string;
             /** @description What to submit */
             expectations: string | null;
@@ -14140,12 +14417,7 @@ export interface components {
             deliverableId: string;
             /** Format: uuid */
             memberTaskId: string;
-            /**
-             * @description The fields that were sent
-             * @example [
-             *       "title"
-             *     ]
-             */
+            /** @description The fields that were sent */
             fields: string[];
         };
         /**
@@ -14154,10 +14426,7 @@ export interface components {
          *     }
          */
         EndedSignIns: {
-            /**
-             * @description How many sign-ins it ended
-             * @example 2
-             */
+            /** @description How many sign-ins it ended */
             ended: number;
         };
         EndedWithEnrollment: {
@@ -14186,7 +14455,7 @@ export interface components {
          *       "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
          *       "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
          *       "memberName": null,
-         *       "status": "pending",
+         *       "status": "active",
          *       "statusReason": null,
          *       "enrolledAt": "2030-01-15T09:30:00.000Z",
          *       "closedAt": null,
@@ -14238,13 +14507,11 @@ export interface components {
             /**
              * Format: uuid
              * @description The enrollment that a transfer continued as this one
-             * @example null
              */
             transferredFromId: string | null;
             /**
              * Format: uuid
              * @description The enrollment that continues this one after its transfer
-             * @example null
              */
             transferredToId: string | null;
         };
@@ -14330,7 +14597,7 @@ export interface components {
          *           {
          *             "id": "0198c5d2-7b1e-7c4f-9d3a-b927a19be2ae",
          *             "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
-         *             "title": "Text",
+         *             "title": "No access to the platform",
          *             "urgency": "normal",
          *             "status": "open",
          *             "resolution": "Text",
@@ -14602,6 +14869,23 @@ export interface components {
              */
             nextCursor: string | null;
         };
+        /**
+         * @example {
+         *       "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+         *       "pathId": "0198c5d2-7b1e-7c4f-9d3a-856a128d0ccd",
+         *       "pathName": "For new managers",
+         *       "since": "2030-01-15T09:30:00.000Z",
+         *       "history": [
+         *         {
+         *           "pathId": null,
+         *           "pathName": "For new managers",
+         *           "since": "2030-01-15T09:30:00.000Z",
+         *           "until": "2030-01-28T17:00:00.000Z",
+         *           "reason": null
+         *         }
+         *       ]
+         *     }
+         */
         EnrollmentPath: {
             /**
              * Format: uuid
@@ -14613,10 +14897,7 @@ export interface components {
              * @description Path that it follows; null for none
              */
             pathId: string | null;
-            /**
-             * @description Name of the path
-             * @example For new managers
-             */
+            /** @description Name of the path */
             pathName: string | null;
             /**
              * Format: date-time
@@ -14836,24 +15117,18 @@ export interface components {
             /**
              * Format: uuid
              * @description Approving account, another one
-             * @example null
              */
             approvedBy: string | null;
-            /**
-             * @description Display name of the approving account
-             * @example null
-             */
+            /** @description Display name of the approving account */
             approvedByName: string | null;
             /**
              * Format: date-time
              * @description When it is carried out at the earliest, UTC
-             * @example null
              */
             notBefore: string | null;
             /**
              * Format: date-time
              * @description When it was carried out, UTC
-             * @example null
              */
             carriedOutAt: string | null;
             /** @description As of the request */
@@ -14906,10 +15181,7 @@ export interface components {
          *     }
          */
         Event: {
-            /**
-             * @description Event type
-             * @example group.created
-             */
+            /** @description Event type */
             name: components["schemas"]["EventName"];
             /**
              * Format: uuid
@@ -14921,12 +15193,7 @@ export interface components {
              * @description Time of the change, UTC
              */
             occurredAt: string;
-            /**
-             * @description Data, as described by the schema of the event type
-             * @example {
-             *       "groupId": "…"
-             *     }
-             */
+            /** @description Data, as described by the schema of the event type */
             data: {
                 [key: string]: unknown;
             };
@@ -14955,7 +15222,7 @@ export interface components {
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-5b906dcbfbd7",
-         *       "name": "Text",
+         *       "name": "Student information system",
          *       "eventNames": [
          *         "group.created"
          *       ],
@@ -14972,12 +15239,7 @@ export interface components {
             id: string;
             /** @description Display name */
             name: string;
-            /**
-             * @description Names of its events, or *
-             * @example [
-             *       "group.created"
-             *     ]
-             */
+            /** @description Names of its events, or * */
             eventNames: (components["schemas"]["EventName"] | "*")[];
             /**
              * @description A closed feed is not read any more
@@ -15006,11 +15268,6 @@ export interface components {
         EventFeedChanged: {
             /** Format: uuid */
             eventFeedId: string;
-            /**
-             * @example [
-             *       "group.created"
-             *     ]
-             */
             eventNames: (components["schemas"]["EventName"] | "*")[];
         };
         EventFeedPage: {
@@ -15025,7 +15282,7 @@ export interface components {
          * @description The name of an event. Later versions may add values.
          * @enum {string}
          */
-        EventName: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "closer.availability_changed" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort_task.archived" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.ready" | "export.requested" | "external_identity.linked" | "external_identity.unlinked" | "form.archived" | "form.created" | "form.published" | "form.updated" | "form_assignment.closed" | "form_assignment.created" | "form_assignment.updated" | "form_response.linked" | "form_response.redacted" | "form_response.reopened" | "form_response.submitted" | "form_response.updated" | "form_response.voided" | "group.archived" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "identity_provider.changed" | "identity_provider.removed" | "intake_link.closed" | "intake_link.created" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "invitation.revoked" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "media.deleted" | "member.added" | "member.detached" | "member.erased" | "member.invited" | "member.joined" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "offer.created" | "offer.status_changed" | "offer.updated" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "passkey.added" | "passkey.removed" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "prospect.assigned" | "prospect.closed" | "prospect.created" | "prospect.erased" | "prospect.reopened" | "prospect.updated" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "sale.accepted" | "sale.activated" | "sale.cancelled" | "sale.moved" | "sale.proposed" | "sale.stuck" | "sales_availability.changed" | "sign_in.ended" | "submission.created" | "submission.reviewed" | "upload.ready" | "upload.rejected" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.verification_requested";
+        EventName: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "closer.availability_changed" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort_task.archived" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.ready" | "export.requested" | "external_identity.linked" | "external_identity.unlinked" | "form.archived" | "form.created" | "form.published" | "form.updated" | "form_assignment.closed" | "form_assignment.created" | "form_assignment.updated" | "form_response.linked" | "form_response.redacted" | "form_response.reopened" | "form_response.submitted" | "form_response.updated" | "form_response.voided" | "group.archived" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "identity_provider.changed" | "identity_provider.removed" | "intake_link.closed" | "intake_link.created" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "invitation.revoked" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "media.deleted" | "member.added" | "member.detached" | "member.erased" | "member.invited" | "member.joined" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "offer.created" | "offer.status_changed" | "offer.updated" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "passkey.added" | "passkey.removed" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "payment.received" | "payment.voided" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "prospect.assigned" | "prospect.closed" | "prospect.created" | "prospect.erased" | "prospect.reopened" | "prospect.updated" | "refund.requested" | "refund.succeeded" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "sale.accepted" | "sale.activated" | "sale.cancelled" | "sale.expired" | "sale.fulfilled" | "sale.installments_changed" | "sale.moved" | "sale.paid" | "sale.proposed" | "sale.stuck" | "sales_availability.changed" | "sales_call.booked" | "sales_call.closed" | "sales_call.moved" | "sign_in.ended" | "submission.created" | "submission.reviewed" | "upload.ready" | "upload.rejected" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.verification_requested";
         EventPage: {
             items: components["schemas"]["Event"][];
             /**
@@ -15045,27 +15302,13 @@ export interface components {
          *     }
          */
         EventType: {
-            /**
-             * @description Name of the event type
-             * @example group.created
-             */
+            /** @description Name of the event type */
             name: components["schemas"]["EventName"];
-            /**
-             * @description What has happened
-             * @example A group was created.
-             */
+            /** @description What has happened */
             summary: string;
-            /**
-             * @description Incremented when fields are added to the data
-             * @example 1
-             */
+            /** @description Incremented when fields are added to the data */
             version: number;
-            /**
-             * @description JSON Schema of the event's data
-             * @example {
-             *       "type": "object"
-             *     }
-             */
+            /** @description JSON Schema of the event's data */
             schema: {
                 [key: string]: unknown;
             };
@@ -15081,8 +15324,8 @@ export interface components {
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-d95d714c4298",
-         *       "kind": "Text",
-         *       "format": "Text",
+         *       "kind": "members",
+         *       "format": "csv",
          *       "filters": {
          *         "cohortId": null,
          *         "programId": null,
@@ -15155,7 +15398,6 @@ export interface components {
             expiresAt: string | null;
             /**
              * @description too_large: more than 1,000,000 rows or 200 MB
-             * @example null
              * @enum {string|null}
              */
             failure: "too_large" | "internal_error" | null;
@@ -15197,10 +15439,7 @@ export interface components {
          *     }
          */
         ExportLink: {
-            /**
-             * @description Where the file is read, without a key; returned only once: null in a replay
-             * @example https://api.example.com/files/AZjF0nsefE-dOl8Oayowm2XbS1kKx5v9TgQwE3rYuIoPaSdFgHjKlZ
-             */
+            /** @description Where the file is read, without a key; returned only once: null in a replay */
             url: string | null;
             /**
              * Format: date-time
@@ -15312,7 +15551,7 @@ export interface components {
              * @example seat_taken
              * @enum {string}
              */
-            reason?: "already_member" | "api_key_limit" | "api_key_revoked" | "blocker_limit" | "blocker_resolved" | "booking_cancelled" | "booking_held" | "booking_limit" | "booking_type_archived" | "booking_type_paused" | "calendar_feed_limit" | "calendar_feed_revoked" | "coaching_session_cancelled" | "coaching_session_held" | "cohort_active" | "cohort_archived" | "cohort_attended" | "cohort_completed" | "cohort_draft" | "cohort_full" | "cohort_open" | "cohort_task_archived" | "cohort_task_draft" | "cohort_task_limit" | "cohort_task_published" | "cohort_without_start" | "completed_by_staff" | "course_archived" | "course_draft" | "course_limit" | "course_published" | "deliverable_archived" | "deliverable_exists" | "delivery_pending" | "endpoint_unreadable" | "endpoint_unverified" | "enrollment_active" | "enrollment_completed" | "enrollment_failed" | "enrollment_not_asked" | "enrollment_open" | "enrollment_paused" | "enrollment_pending" | "enrollment_transferred" | "enrollment_withdrawn" | "erasure_approved" | "erasure_begun" | "erasure_cancelled" | "erasure_carried_out" | "erasure_under_way" | "event_feed_closed" | "event_feed_limit" | "event_too_large" | "export_expired" | "export_failed" | "export_limit" | "export_pending" | "export_running" | "external_id_taken" | "form_archived" | "form_assignment_closed" | "form_assignment_keeps_version" | "form_assignment_limit" | "form_changed" | "form_draft" | "form_in_use" | "form_limit" | "form_not_open_yet" | "form_nothing_new" | "form_response_changed" | "form_response_draft" | "form_response_linked" | "form_response_not_editable" | "form_response_of_intake_link" | "form_response_redacted" | "form_response_revision_limit" | "form_response_submitted" | "form_response_voided" | "form_sent_at_once" | "group_archived" | "group_full" | "idempotency_key_reused" | "import_committed" | "import_discarded" | "import_expired" | "intake_link_closed" | "intake_link_limit" | "intervention_cancelled" | "intervention_completed" | "invitation_expired" | "invitation_revoked" | "invitation_used" | "items_refused" | "last_owner" | "last_passkey" | "lesson_archived" | "lesson_limit" | "lesson_locked" | "lesson_missing" | "lesson_not_completed" | "lesson_published" | "live_session_cancelled" | "live_session_held" | "live_session_not_started" | "locked" | "media_in_use" | "media_limit" | "member_active" | "member_detached" | "member_not_detached" | "membership_ended" | "milestone_archived" | "milestone_limit" | "milestone_reached" | "new_enrollment_task_limit" | "no_active_provider" | "no_deadline" | "no_sign_in_by_issuer" | "no_transfers" | "not_linked" | "not_on_sale" | "note_limit" | "note_redacted" | "notice_over" | "offer_archived" | "offer_draft" | "offer_open" | "offer_paused" | "outcome_entry_limit" | "outcome_entry_voided" | "outcome_measure_key_taken" | "outcome_measure_limit" | "own_passkeys" | "own_request" | "passkey_known" | "passkey_limit" | "passkey_removed" | "path_active" | "path_archived" | "path_draft" | "pending_submission_limit" | "person_erased" | "previous_status_unverifiable" | "program_active" | "program_archived" | "program_not_archived" | "prospect_email_taken" | "prospect_erased" | "prospect_lost" | "prospect_won" | "question_answered" | "question_declined" | "question_limit" | "question_withdrawn" | "reach_revoked" | "reminder_rule_active" | "reminder_rule_archived" | "reminder_rule_limit" | "reminder_rule_paused" | "repeat_limit" | "reported_blocker_limit" | "requested_too_often" | "resource_published" | "resource_unpublished" | "responsibility_ended" | "responsibility_limit" | "result_erased" | "rows_refused" | "sale_accepted" | "sale_active" | "sale_cancelled" | "sale_expired" | "sale_not_ended" | "sale_reserved" | "sale_under_way" | "seat_taken" | "secret_unreadable" | "section_archived" | "section_limit" | "section_missing" | "session_booked" | "sign_in_ended" | "sign_in_expired" | "sign_in_name_taken" | "slot_not_offered" | "staff_only" | "storage_full" | "submission_reviewed" | "subscription_active" | "subscription_limit" | "subscription_paused" | "subscription_pending_validation" | "subscription_validating" | "subscription_validation_failed" | "task_archived" | "task_completed" | "task_draft" | "task_published" | "too_many_deliveries" | "too_many_enrollments" | "too_many_events" | "too_many_proposals" | "too_many_reaches" | "too_many_to_archive" | "too_many_to_change" | "too_many_to_move" | "upload_cancelled" | "upload_checking" | "upload_expired" | "upload_limit" | "upload_ready" | "upload_rejected" | "upload_used" | "withdrawn_limit";
+            reason?: "already_member" | "api_key_limit" | "api_key_revoked" | "blocker_limit" | "blocker_resolved" | "booking_cancelled" | "booking_held" | "booking_limit" | "booking_type_archived" | "booking_type_paused" | "calendar_feed_limit" | "calendar_feed_revoked" | "call_slot_not_listed" | "coaching_session_cancelled" | "coaching_session_held" | "cohort_active" | "cohort_archived" | "cohort_attended" | "cohort_completed" | "cohort_draft" | "cohort_full" | "cohort_open" | "cohort_task_archived" | "cohort_task_draft" | "cohort_task_limit" | "cohort_task_published" | "cohort_without_start" | "completed_by_staff" | "course_archived" | "course_draft" | "course_limit" | "course_published" | "deliverable_archived" | "deliverable_exists" | "delivery_pending" | "endpoint_unreadable" | "endpoint_unverified" | "enrollment_active" | "enrollment_completed" | "enrollment_failed" | "enrollment_not_asked" | "enrollment_open" | "enrollment_paused" | "enrollment_pending" | "enrollment_transferred" | "enrollment_withdrawn" | "erasure_approved" | "erasure_begun" | "erasure_cancelled" | "erasure_carried_out" | "erasure_under_way" | "event_feed_closed" | "event_feed_limit" | "event_too_large" | "export_expired" | "export_failed" | "export_limit" | "export_pending" | "export_running" | "external_id_taken" | "form_archived" | "form_assignment_closed" | "form_assignment_keeps_version" | "form_assignment_limit" | "form_changed" | "form_draft" | "form_in_use" | "form_limit" | "form_not_open_yet" | "form_nothing_new" | "form_response_changed" | "form_response_draft" | "form_response_linked" | "form_response_not_editable" | "form_response_of_intake_link" | "form_response_redacted" | "form_response_revision_limit" | "form_response_submitted" | "form_response_voided" | "form_sent_at_once" | "group_archived" | "group_full" | "idempotency_key_reused" | "import_committed" | "import_discarded" | "import_expired" | "intake_link_closed" | "intake_link_limit" | "intervention_cancelled" | "intervention_completed" | "invitation_expired" | "invitation_revoked" | "invitation_used" | "items_refused" | "last_owner" | "last_passkey" | "lesson_archived" | "lesson_limit" | "lesson_locked" | "lesson_missing" | "lesson_not_completed" | "lesson_published" | "live_session_cancelled" | "live_session_held" | "live_session_not_started" | "locked" | "media_in_use" | "media_limit" | "member_active" | "member_detached" | "member_not_detached" | "membership_ended" | "milestone_archived" | "milestone_limit" | "milestone_reached" | "new_enrollment_task_limit" | "no_active_provider" | "no_deadline" | "no_sign_in_by_issuer" | "no_transfers" | "not_linked" | "not_on_sale" | "not_refundable" | "note_limit" | "note_redacted" | "notice_over" | "offer_archived" | "offer_draft" | "offer_open" | "offer_paused" | "outcome_entry_limit" | "outcome_entry_voided" | "outcome_measure_key_taken" | "outcome_measure_limit" | "own_passkeys" | "own_request" | "passkey_known" | "passkey_limit" | "passkey_removed" | "path_active" | "path_archived" | "path_draft" | "payment_refunded" | "payment_voided" | "pending_submission_limit" | "person_erased" | "previous_status_unverifiable" | "program_active" | "program_archived" | "program_not_archived" | "prospect_email_taken" | "prospect_erased" | "prospect_lost" | "prospect_won" | "question_answered" | "question_declined" | "question_limit" | "question_withdrawn" | "reach_revoked" | "reference_taken" | "reminder_rule_active" | "reminder_rule_archived" | "reminder_rule_limit" | "reminder_rule_paused" | "repeat_limit" | "reported_blocker_limit" | "requested_too_often" | "resource_published" | "resource_unpublished" | "responsibility_ended" | "responsibility_limit" | "result_erased" | "rows_refused" | "sale_accepted" | "sale_active" | "sale_cancelled" | "sale_expired" | "sale_fulfilled" | "sale_not_ended" | "sale_proposed" | "sale_reserved" | "sale_under_way" | "sales_call_ahead" | "sales_call_cancelled" | "sales_call_held" | "sales_call_no_show" | "sales_call_to_come" | "seat_taken" | "secret_unreadable" | "section_archived" | "section_limit" | "section_missing" | "session_booked" | "sign_in_ended" | "sign_in_expired" | "sign_in_name_taken" | "slot_not_offered" | "staff_only" | "storage_full" | "submission_reviewed" | "subscription_active" | "subscription_limit" | "subscription_paused" | "subscription_pending_validation" | "subscription_validating" | "subscription_validation_failed" | "task_archived" | "task_completed" | "task_draft" | "task_published" | "too_many_deliveries" | "too_many_enrollments" | "too_many_events" | "too_many_proposals" | "too_many_reaches" | "too_many_to_archive" | "too_many_to_change" | "too_many_to_move" | "upload_cancelled" | "upload_checking" | "upload_expired" | "upload_limit" | "upload_ready" | "upload_rejected" | "upload_used" | "withdrawn_limit";
             /** @description Human-readable message; may change */
             message: string;
             /** @description Invalid fields; may be empty */
@@ -15398,7 +15637,7 @@ export interface components {
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343",
          *       "name": "After the first week",
-         *       "programId": null,
+         *       "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
          *       "status": "draft",
          *       "revision": 1,
          *       "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
@@ -15442,10 +15681,7 @@ export interface components {
              * @description Form identifier
              */
             id: string;
-            /**
-             * @description Name, for the staff
-             * @example After the first week
-             */
+            /** @description Name, for the staff */
             name: string;
             /**
              * Format: uuid
@@ -15457,10 +15693,7 @@ export interface components {
              * @enum {string}
              */
             status: "draft" | "published" | "archived";
-            /**
-             * @description Incremented with every change; a write sends the one it read
-             * @example 1
-             */
+            /** @description Incremented with every change; a write sends the one it read */
             revision: number;
             /**
              * Format: uuid
@@ -15494,12 +15727,12 @@ export interface components {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-b87a4f245f56",
          *       "formId": "0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343",
          *       "formVersionId": "0198c5d2-7b1e-7c4f-9d3a-c7fdc33a9eaa",
-         *       "cohortId": null,
+         *       "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
          *       "programId": null,
          *       "answeredBy": "member",
          *       "anonymous": false,
          *       "opensAt": null,
-         *       "closesAt": null,
+         *       "closesAt": "2099-01-31T22:00:00Z",
          *       "editHours": 24,
          *       "lessonId": null,
          *       "status": "open",
@@ -15539,10 +15772,7 @@ export interface components {
              * @enum {string}
              */
             answeredBy: "member" | "staff";
-            /**
-             * @description Whether nothing joins an answer to who gave it
-             * @example false
-             */
+            /** @description Whether nothing joins an answer to who gave it */
             anonymous: boolean;
             /**
              * Format: date-time
@@ -15554,10 +15784,7 @@ export interface components {
              * @description When it closes, UTC
              */
             closesAt: string | null;
-            /**
-             * @description Hours in which a response may be changed
-             * @example 24
-             */
+            /** @description Hours in which a response may be changed */
             editHours: number;
             /**
              * Format: uuid
@@ -15684,10 +15911,7 @@ export interface components {
              * @enum {string}
              */
             answeredBy: "member" | "staff";
-            /**
-             * @description Whether nothing joins an answer to who gave it
-             * @example false
-             */
+            /** @description Whether nothing joins an answer to who gave it */
             anonymous: boolean;
             /**
              * Format: date-time
@@ -15699,10 +15923,7 @@ export interface components {
              * @description When it closes, UTC
              */
             closesAt: string | null;
-            /**
-             * @description Hours in which a response may be changed
-             * @example 24
-             */
+            /** @description Hours in which a response may be changed */
             editHours: number;
             /**
              * Format: uuid
@@ -15790,12 +16011,7 @@ export interface components {
             programId: string | null;
             /** Format: uuid */
             lessonId: string | null;
-            /**
-             * @description The fields that were sent
-             * @example [
-             *       "title"
-             *     ]
-             */
+            /** @description The fields that were sent */
             fields: string[];
         };
         FormCondition: {
@@ -16234,12 +16450,7 @@ export interface components {
             formId: string;
             /** Format: uuid */
             programId: string | null;
-            /**
-             * @description The fields that were sent
-             * @example [
-             *       "title"
-             *     ]
-             */
+            /** @description The fields that were sent */
             fields: string[];
         };
         /**
@@ -16293,10 +16504,7 @@ export interface components {
              * @description The version that is answered, from the first answer on
              */
             formVersionId: string;
-            /**
-             * @description Number of that version
-             * @example 1
-             */
+            /** @description Number of that version */
             number: number;
             /**
              * Format: uuid
@@ -16306,7 +16514,6 @@ export interface components {
             /**
              * Format: uuid
              * @description Or the intake link
-             * @example null
              */
             intakeLinkId: string | null;
             /**
@@ -16319,34 +16526,20 @@ export interface components {
              * @enum {string}
              */
             status: "draft" | "submitted" | "voided";
-            /**
-             * @description By the keys of their questions, each as the kind of its question asks
-             * @example {
-             *       "plans": "Ask what they see before I say what I see."
-             *     }
-             */
+            /** @description By the keys of their questions, each as the kind of its question asks */
             answers: {
                 [key: string]: unknown;
             };
-            /**
-             * @description Keys of answers that were left out: hidden questions
-             * @example []
-             */
+            /** @description Keys of answers that were left out: hidden questions */
             ignored: string[];
-            /**
-             * @description A write sends the one it read
-             * @example 1
-             */
+            /** @description A write sends the one it read */
             revision: number;
             /**
              * Format: uuid
              * @description Account that answered last
              */
             answeredBy: string | null;
-            /**
-             * @description Its name
-             * @example Ada Lovelace
-             */
+            /** @description Its name */
             answeredByName: string | null;
             /**
              * Format: date-time
@@ -16513,14 +16706,10 @@ export interface components {
              * @description Enrollment
              */
             enrollmentId: string;
-            /**
-             * @description Name of the person enrolled
-             * @example Ada Lovelace
-             */
+            /** @description Name of the person enrolled */
             memberName: string;
             /**
              * @description How far they are
-             * @example submitted
              * @enum {string}
              */
             standing: "not_started" | "draft" | "submitted";
@@ -16557,10 +16746,7 @@ export interface components {
              * @description Form identifier
              */
             id: string;
-            /**
-             * @description Name, for the staff
-             * @example After the first week
-             */
+            /** @description Name, for the staff */
             name: string;
             /**
              * Format: uuid
@@ -16572,10 +16758,7 @@ export interface components {
              * @enum {string}
              */
             status: "draft" | "published" | "archived";
-            /**
-             * @description Incremented with every change; a write sends the one it read
-             * @example 1
-             */
+            /** @description Incremented with every change; a write sends the one it read */
             revision: number;
             /**
              * Format: uuid
@@ -16647,10 +16830,7 @@ export interface components {
          *     }
          */
         FormVersion: {
-            /**
-             * @description In the order of publication
-             * @example 1
-             */
+            /** @description In the order of publication */
             number: number;
             /**
              * Format: uuid
@@ -16699,6 +16879,17 @@ export interface components {
             /** @description Why it was assigned */
             reason: string | null;
         };
+        FulfillSaleRequest: {
+            /**
+             * Format: uuid
+             * @description Another cohort of the program
+             */
+            cohortId?: string;
+            /** @description Another person takes part */
+            participant?: components["schemas"]["SaleParticipant"];
+            /** @description Whether a person who was detached becomes a member again */
+            reattach?: boolean;
+        };
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-2f1b743e2d1a",
@@ -16730,14 +16921,10 @@ export interface components {
              * @description Group identifier
              */
             id: string;
-            /**
-             * @description Name
-             * @example Tuesday accountability
-             */
+            /** @description Name */
             name: string;
             /**
              * @description Purpose of the group
-             * @example accountability
              * @enum {string}
              */
             type: "level" | "specialty" | "accountability";
@@ -16770,15 +16957,9 @@ export interface components {
              * @description End, UTC
              */
             endsAt: string | null;
-            /**
-             * @description Maximum open memberships; null: no limit
-             * @example 8
-             */
+            /** @description Maximum open memberships; null: no limit */
             capacity: number | null;
-            /**
-             * @description Open memberships, also those not shown
-             * @example 1
-             */
+            /** @description Open memberships, also those not shown */
             activeMembershipCount: number;
             /**
              * @description active until archived
@@ -16935,12 +17116,7 @@ export interface components {
         GroupUpdated: {
             /** Format: uuid */
             groupId: string;
-            /**
-             * @description The fields that were sent
-             * @example [
-             *       "title"
-             *     ]
-             */
+            /** @description The fields that were sent */
             fields: string[];
         };
         HandOverWorkRequest: {
@@ -17030,10 +17206,7 @@ export interface components {
             interventions: components["schemas"]["HandedOverInterventions"];
             /** @description Open prospects */
             prospects: components["schemas"]["HandedOverProspects"];
-            /**
-             * @description How many are left for another request, with a new Idempotency-Key
-             * @example 0
-             */
+            /** @description How many are left for another request, with a new Idempotency-Key */
             remaining: number;
         };
         /**
@@ -17046,25 +17219,13 @@ export interface components {
          *     }
          */
         HandoverPreview: {
-            /**
-             * @description Current responsibilities; of a detached member those that ended with the detachment
-             * @example 2
-             */
+            /** @description Current responsibilities; of a detached member those that ended with the detachment */
             responsibilities: number;
-            /**
-             * @description Planned interventions that the member's account owns; 0 for a detached member whose account is active again as another member
-             * @example 5
-             */
+            /** @description Planned interventions that the member's account owns; 0 for a detached member whose account is active again as another member */
             interventions: number;
-            /**
-             * @description Those whose dueAt has passed
-             * @example 1
-             */
+            /** @description Those whose dueAt has passed */
             overdueInterventions: number;
-            /**
-             * @description Open prospects
-             * @example 0
-             */
+            /** @description Open prospects */
             prospects: number;
             /**
              * Format: date-time
@@ -17103,12 +17264,12 @@ export interface components {
         };
         /**
          * @example {
-         *       "issuer": "Text",
-         *       "clientId": "Text",
+         *       "issuer": "https://id.school.example",
+         *       "clientId": "delivery-service",
          *       "emailDomains": [
          *         "school.example"
          *       ],
-         *       "required": true,
+         *       "required": false,
          *       "redirectUri": "https://api.example.com/console/signed-in/018f3c1e-0000-7000-8000-000000000000",
          *       "status": "pending_validation",
          *       "lastError": null,
@@ -17122,19 +17283,11 @@ export interface components {
             issuer: string;
             /** @description The client id of the service there */
             clientId: string;
-            /**
-             * @description Domains of the addresses by which members are recognized
-             * @example [
-             *       "school.example"
-             *     ]
-             */
+            /** @description Domains of the addresses by which members are recognized */
             emailDomains: string[];
             /** @description Whether members other than OWNERs can sign in there only */
             required: boolean;
-            /**
-             * @description The redirect URI to register at the provider. Pages with a returnUrl have their own, which ends alike
-             * @example https://api.example.com/console/signed-in/018f3c1e-0000-7000-8000-000000000000
-             */
+            /** @description The redirect URI to register at the provider. Pages with a returnUrl have their own, which ends alike */
             redirectUri: string;
             /**
              * @description People can sign in only while active
@@ -17143,7 +17296,6 @@ export interface components {
             status: "pending_validation" | "active" | "failing";
             /**
              * @description Why it is failing
-             * @example null
              * @enum {string|null}
              */
             lastError: "dns_blocked" | "connect_failed" | "tls_failed" | "timeout" | "bad_document" | "other_issuer" | "no_code_flow" | null;
@@ -17223,7 +17375,7 @@ export interface components {
          *       "url": "https://media.example.com/giving-feedback.mp4",
          *       "expiresAt": null,
          *       "maxResponses": 200,
-         *       "retentionDays": 365,
+         *       "retentionDays": 1,
          *       "received": 12,
          *       "status": "open",
          *       "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
@@ -17246,35 +17398,23 @@ export interface components {
              * @description Its version
              */
             formVersionId: string;
-            /**
-             * @description Name, for the staff
-             * @example Open evening in May
-             */
+            /** @description Name, for the staff */
             name: string;
-            /**
-             * @description Where people answer
-             * @example https://media.example.com/giving-feedback.mp4
-             */
+            /** @description Where people answer */
             url: string;
             /**
              * Format: date-time
              * @description When it ends, UTC
              */
             expiresAt: string | null;
-            /**
-             * @description Responses at most
-             * @example 200
-             */
+            /** @description Responses at most */
             maxResponses: number | null;
             /**
              * @description Days until an unlinked response is redacted
              * @example 365
              */
             retentionDays: number;
-            /**
-             * @description Responses so far
-             * @example 12
-             */
+            /** @description Responses so far */
             received: number;
             /**
              * @description closed by hand, or by time
@@ -17319,13 +17459,13 @@ export interface components {
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-5229584151c8",
          *       "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
-         *       "reason": "late",
-         *       "title": "Text",
+         *       "reason": "at_risk",
+         *       "title": "Call about the missed deadline",
          *       "channel": "call",
          *       "ownerUserId": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
          *       "ownerName": null,
          *       "dueAt": "2030-01-28T17:00:00.000Z",
-         *       "expectedOutcome": "Text",
+         *       "expectedOutcome": "A new date is agreed on",
          *       "status": "planned",
          *       "outcome": null,
          *       "closedAt": null,
@@ -17630,12 +17770,7 @@ export interface components {
             previousOwnerUserId: string;
             /** Format: date-time */
             dueAt: string;
-            /**
-             * @description The fields that were sent
-             * @example [
-             *       "title"
-             *     ]
-             */
+            /** @description The fields that were sent */
             fields: string[];
         };
         /**
@@ -17661,10 +17796,7 @@ export interface components {
              * @description The member whom it lets sign in
              */
             memberId: string;
-            /**
-             * @description The member's name
-             * @example Ada Lovelace
-             */
+            /** @description The member's name */
             memberName: string;
             /**
              * Format: date-time
@@ -17689,7 +17821,6 @@ export interface components {
             /**
              * Format: date-time
              * @description When the member used it, UTC
-             * @example null
              */
             usedAt: string | null;
         };
@@ -17835,10 +17966,7 @@ export interface components {
              * @description Section
              */
             sectionId: string;
-            /**
-             * @description Title
-             * @example Asking before telling
-             */
+            /** @description Title */
             title: string;
             /**
              * @description Kind
@@ -17847,17 +17975,11 @@ export interface components {
             kind: "text" | "video" | "file" | "link";
             /** @description Whether progress counts it */
             required: boolean;
-            /**
-             * @description Minutes that it takes
-             * @example 12
-             */
+            /** @description Minutes that it takes */
             estimatedMinutes: number | null;
             /** @description Markdown; null while locked */
             body: string | null;
-            /**
-             * @description Of a link lesson; null while locked
-             * @example null
-             */
+            /** @description Of a link lesson; null while locked */
             url: string | null;
             /** @description By position; null while locked */
             media: components["schemas"]["LearnerLessonMedia"][] | null;
@@ -17871,10 +17993,7 @@ export interface components {
              * @description Completion, UTC
              */
             completedAt: string | null;
-            /**
-             * @description Null where one may open it; what was completed stays open
-             * @example null
-             */
+            /** @description Null where one may open it; what was completed stays open */
             locked: components["schemas"]["ProgressLock"] | null;
         };
         LearnerLessonMedia: {
@@ -17925,19 +18044,12 @@ export interface components {
          *       "sectionId": "0198c5d2-7b1e-7c4f-9d3a-2f51f2d76fcd",
          *       "title": "Asking before telling",
          *       "kind": "text",
-         *       "body": "Text",
+         *       "body": "Ask what the other one sees before you say what you see.",
          *       "url": null,
-         *       "media": [
-         *         {
-         *           "mediaId": "0198c5d2-7b1e-7c4f-9d3a-9584046a57c9",
-         *           "title": "Giving feedback",
-         *           "kind": "video",
-         *           "position": 1
-         *         }
-         *       ],
+         *       "media": [],
          *       "required": true,
          *       "completion": "self",
-         *       "estimatedMinutes": 12,
+         *       "estimatedMinutes": 1,
          *       "position": 1,
          *       "status": "draft",
          *       "createdAt": "2030-01-15T09:30:00.000Z",
@@ -17962,10 +18074,7 @@ export interface components {
              * @description Section
              */
             sectionId: string;
-            /**
-             * @description Title
-             * @example Asking before telling
-             */
+            /** @description Title */
             title: string;
             /**
              * @description Kind
@@ -17974,10 +18083,7 @@ export interface components {
             kind: "text" | "video" | "file" | "link";
             /** @description Markdown */
             body: string | null;
-            /**
-             * @description Of a link lesson
-             * @example null
-             */
+            /** @description Of a link lesson */
             url: string | null;
             /** @description By position */
             media: components["schemas"]["LessonMedia"][];
@@ -18059,7 +18165,7 @@ export interface components {
          *       "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
          *       "lessonId": "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e",
          *       "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
-         *       "completedAt": null,
+         *       "completedAt": "2030-01-15T09:30:00.000Z",
          *       "completedBy": null,
          *       "byMember": true,
          *       "progress": {
@@ -18239,12 +18345,7 @@ export interface components {
             kind: "text" | "video" | "file" | "link";
             /** @description Whether progress counts it */
             required: boolean;
-            /**
-             * @description The fields that were sent
-             * @example [
-             *       "title"
-             *     ]
-             */
+            /** @description The fields that were sent */
             fields: string[];
         };
         LinkFormResponseRequest: {
@@ -18277,10 +18378,7 @@ export interface components {
              * @description Live session identifier
              */
             id: string;
-            /**
-             * @description Title
-             * @example Weekly live
-             */
+            /** @description Title */
             title: string;
             /**
              * Format: date-time
@@ -18290,18 +18388,11 @@ export interface components {
             /**
              * Format: date-time
              * @description End, UTC
-             * @example 2030-01-15T10:30:00.000Z
              */
             endsAt: string;
-            /**
-             * @description IANA time zone for display
-             * @example Europe/Paris
-             */
+            /** @description IANA time zone for display */
             timezone: string;
-            /**
-             * @description Where to join, https; in no audit entry or event
-             * @example https://meet.example.com/weekly-live
-             */
+            /** @description Where to join, https; in no audit entry or event */
             joinUrl: string | null;
             /**
              * @description Status
@@ -18355,7 +18446,6 @@ export interface components {
             startsAt: string;
             /** Format: date-time */
             endsAt: string;
-            /** @example Europe/Paris */
             timezone: string;
             cohortIds: string[];
         };
@@ -18388,15 +18478,9 @@ export interface components {
             startsAt: string;
             /** Format: date-time */
             endsAt: string;
-            /** @example Europe/Paris */
             timezone: string;
             cohortIds: string[];
-            /**
-             * @description The fields that were sent
-             * @example [
-             *       "title"
-             *     ]
-             */
+            /** @description The fields that were sent */
             fields: string[];
         };
         /**
@@ -18430,10 +18514,7 @@ export interface components {
              * @description Live session identifier
              */
             id: string;
-            /**
-             * @description Title
-             * @example Weekly live
-             */
+            /** @description Title */
             title: string;
             /**
              * Format: date-time
@@ -18443,18 +18524,11 @@ export interface components {
             /**
              * Format: date-time
              * @description End, UTC
-             * @example 2030-01-15T10:30:00.000Z
              */
             endsAt: string;
-            /**
-             * @description IANA time zone for display
-             * @example Europe/Paris
-             */
+            /** @description IANA time zone for display */
             timezone: string;
-            /**
-             * @description Where to join, https; in no audit entry or event
-             * @example https://meet.example.com/weekly-live
-             */
+            /** @description Where to join, https; in no audit entry or event */
             joinUrl: string | null;
             /**
              * @description Status
@@ -18502,7 +18576,7 @@ export interface components {
          *           "role": "coach",
          *           "scope": "cohort",
          *           "programId": null,
-         *           "cohortId": null,
+         *           "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
          *           "enrollmentId": null,
          *           "startedAt": "2030-01-15T09:30:00.000Z",
          *           "endedAt": null
@@ -18535,10 +18609,7 @@ export interface components {
             apiKey: components["schemas"]["MyApiKey"] | null;
             /** @description The sign-in that the request was sent in; null for a key */
             signIn: components["schemas"]["MySignIn"] | null;
-            /**
-             * @description Enrollments of the person, of former memberships too
-             * @example 1
-             */
+            /** @description Enrollments of the person, of former memberships too */
             enrollmentCount: number;
         };
         MeanChange: {
@@ -18611,35 +18682,20 @@ export interface components {
              * @enum {string}
              */
             kind: "video" | "image" | "file";
-            /**
-             * @description Title
-             * @example Giving feedback
-             */
+            /** @description Title */
             title: string;
             /**
              * Format: uuid
              * @description Media identifier
              */
             id: string;
-            /**
-             * @description MIME type
-             * @example video/mp4
-             */
+            /** @description MIME type */
             mimeType: string;
-            /**
-             * @description Whether the service stores the content
-             * @example false
-             */
+            /** @description Whether the service stores the content */
             stored: boolean;
-            /**
-             * @description Length of a stored file, in bytes
-             * @example null
-             */
+            /** @description Length of a stored file, in bytes */
             byteSize: number | null;
-            /**
-             * @description SHA-256 of a stored file, hexadecimal
-             * @example null
-             */
+            /** @description SHA-256 of a stored file, hexadecimal */
             sha256: string | null;
             /**
              * Format: uuid
@@ -18656,10 +18712,7 @@ export interface components {
              * @description Creation time, UTC
              */
             createdAt: string;
-            /**
-             * @description Where the content is read. Of a stored file, it is made for the caller, and good for 15 minutes, or 4 hours to play
-             * @example https://media.example.com/giving-feedback.mp4
-             */
+            /** @description Where the content is read. Of a stored file, it is made for the caller, and good for 15 minutes, or 4 hours to play */
             url: string;
         };
         /**
@@ -18728,24 +18781,14 @@ export interface components {
              * @description The account, shared by all memberships of the person
              */
             accountId: string;
-            /**
-             * @description The account's e-mail address, in lower case
-             * @example ada@example.com
-             */
+            /** @description The account's e-mail address, in lower case */
             email: string;
-            /**
-             * @description Display name in the organization
-             * @example Ada Lovelace
-             */
+            /** @description Display name in the organization */
             name: string;
-            /**
-             * @description The member's id in another system; unique among active members
-             * @example S-1815
-             */
+            /** @description The member's id in another system; unique among active members */
             externalId: string | null;
             /**
              * @description Role in the organization
-             * @example MEMBER
              * @enum {string}
              */
             role: "OWNER" | "ADMIN" | "MEMBER";
@@ -18866,25 +18909,16 @@ export interface components {
             enrollmentId: string;
             /** @description Of the whole plan */
             overall: components["schemas"]["Progress"] | components["schemas"]["ProgressNotMeasured"];
-            /**
-             * @description The member's name
-             * @example Ada Example
-             */
+            /** @description The member's name */
             memberName: string;
             /**
              * @description Status of the enrollment
              * @enum {string}
              */
             status: "pending" | "active" | "paused" | "completed" | "withdrawn" | "failed" | "transferred";
-            /**
-             * @description Courses of the plan that were completed
-             * @example 2
-             */
+            /** @description Courses of the plan that were completed */
             coursesCompleted: number;
-            /**
-             * @description Milestones that were reached, and not revoked
-             * @example 1
-             */
+            /** @description Milestones that were reached, and not revoked */
             milestonesReached: number;
             /**
              * Format: date-time
@@ -18911,12 +18945,7 @@ export interface components {
         MemberReferenceWithFields: {
             /** Format: uuid */
             memberId: string;
-            /**
-             * @description The fields that were sent
-             * @example [
-             *       "title"
-             *     ]
-             */
+            /** @description The fields that were sent */
             fields: string[];
         };
         /**
@@ -18970,10 +18999,7 @@ export interface components {
              * @description The cohort task that it was made from
              */
             cohortTaskId: string | null;
-            /**
-             * @description What the member is to do
-             * @example Write a coaching plan
-             */
+            /** @description What the member is to do */
             title: string;
             /** @description How to go about it */
             description: string | null;
@@ -18995,13 +19021,11 @@ export interface components {
             /**
              * Format: date-time
              * @description Completion, UTC
-             * @example null
              */
             completedAt: string | null;
             /**
              * Format: date-time
              * @description Archival, UTC
-             * @example null
              */
             archivedAt: string | null;
             /**
@@ -19092,14 +19116,23 @@ export interface components {
             enrollmentId: string;
             /** Format: date-time */
             dueAt: string | null;
-            /**
-             * @description The fields that were sent
-             * @example [
-             *       "title"
-             *     ]
-             */
+            /** @description The fields that were sent */
             fields: string[];
         };
+        /**
+         * @example {
+         *       "id": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+         *       "accountId": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+         *       "email": "ada@example.com",
+         *       "name": "Ada Lovelace",
+         *       "externalId": "S-1815",
+         *       "role": "ADMIN",
+         *       "status": "active",
+         *       "createdAt": "2030-01-15T09:30:00.000Z",
+         *       "revokedApiKeys": 0,
+         *       "endedPasskeys": 0
+         *     }
+         */
         MemberWithRole: {
             /**
              * Format: uuid
@@ -19111,20 +19144,11 @@ export interface components {
              * @description The account, shared by all memberships of the person
              */
             accountId: string;
-            /**
-             * @description The account's e-mail address, in lower case
-             * @example ada@example.com
-             */
+            /** @description The account's e-mail address, in lower case */
             email: string;
-            /**
-             * @description Display name in the organization
-             * @example Ada Lovelace
-             */
+            /** @description Display name in the organization */
             name: string;
-            /**
-             * @description The member's id in another system; unique among active members
-             * @example S-1815
-             */
+            /** @description The member's id in another system; unique among active members */
             externalId: string | null;
             /**
              * @description Role in the organization
@@ -19142,15 +19166,9 @@ export interface components {
              * @description Creation time, UTC
              */
             createdAt: string;
-            /**
-             * @description How many API keys the change revoked; the audit entry has their ids
-             * @example 0
-             */
+            /** @description How many API keys the change revoked; the audit entry has their ids */
             revokedApiKeys: number;
-            /**
-             * @description How many passkeys a promotion removed: those that hang from the invitation of an ADMIN
-             * @example 0
-             */
+            /** @description How many passkeys a promotion removed: those that hang from the invitation of an ADMIN */
             endedPasskeys: number;
         };
         /**
@@ -19184,30 +19202,15 @@ export interface components {
              * @description Program
              */
             programId: string;
-            /**
-             * @description Title
-             * @example First feedback given
-             */
+            /** @description Title */
             title: string;
             /** @description Description */
             description: string | null;
             /** @description Among the milestones of the program that are not archived */
             position: number;
-            /**
-             * @description When it is reached
-             * @example {
-             *       "kind": "manual"
-             *     }
-             */
+            /** @description When it is reached */
             requirement: components["schemas"]["MilestoneRequirement"];
-            /**
-             * @description When it is due
-             * @example {
-             *       "kind": "after_start",
-             *       "days": 30,
-             *       "time": "18:00"
-             *     }
-             */
+            /** @description When it is due */
             due: components["schemas"]["MilestoneDue"];
             /**
              * @description Lifecycle status
@@ -19329,10 +19332,7 @@ export interface components {
              * @description Milestone
              */
             milestoneId: string;
-            /**
-             * @description Title of the milestone
-             * @example First feedback given
-             */
+            /** @description Title of the milestone */
             title: string;
             /**
              * Format: date-time
@@ -19439,12 +19439,7 @@ export interface components {
             milestoneId: string;
             /** Format: uuid */
             programId: string;
-            /**
-             * @description The fields that were sent
-             * @example [
-             *       "title"
-             *     ]
-             */
+            /** @description The fields that were sent */
             fields: string[];
         };
         MissedDay: {
@@ -19485,6 +19480,13 @@ export interface components {
             status: "draft" | "open" | "paused" | "archived";
             /** @description Whether its proposed sales are cancelled; else they stay good */
             withdrawProposals?: boolean;
+        };
+        MoveSalesCallRequest: {
+            /**
+             * Format: date-time
+             * @description The start of a slot that is listed now
+             */
+            startsAt: string;
         };
         MovedRows: {
             /**
@@ -19577,7 +19579,7 @@ export interface components {
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-b927a19be2ae",
-         *       "title": "Text",
+         *       "title": "No access to the platform",
          *       "urgency": "normal",
          *       "status": "open",
          *       "resolution": "Text",
@@ -19689,17 +19691,11 @@ export interface components {
              * @description Course identifier
              */
             id: string;
-            /**
-             * @description Title
-             * @example Giving feedback
-             */
+            /** @description Title */
             title: string;
             /** @description Markdown */
             description: string | null;
-            /**
-             * @description Position in the plan
-             * @example 1
-             */
+            /** @description Position in the plan */
             position: number;
             /** @description Those with published lessons, by position */
             sections: components["schemas"]["MyCourseSection"][];
@@ -19848,15 +19844,9 @@ export interface components {
             path: components["schemas"]["ProgressPath"] | null;
             /** @description Of the whole plan */
             progress: components["schemas"]["Progress"] | components["schemas"]["ProgressNotMeasured"];
-            /**
-             * @description Published tasks, overdue ones included
-             * @example 3
-             */
+            /** @description Published tasks, overdue ones included */
             openTasks: number;
-            /**
-             * @description Past their deadline, without a submission
-             * @example 1
-             */
+            /** @description Past their deadline, without a submission */
             overdueTasks: number;
             /** @description Open memberships, oldest first */
             groups: components["schemas"]["MyGroup"][];
@@ -19888,12 +19878,12 @@ export interface components {
          *         "id": "0198c5d2-7b1e-7c4f-9d3a-b87a4f245f56",
          *         "formId": "0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343",
          *         "formVersionId": "0198c5d2-7b1e-7c4f-9d3a-c7fdc33a9eaa",
-         *         "cohortId": null,
+         *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
          *         "programId": null,
          *         "answeredBy": "member",
          *         "anonymous": false,
          *         "opensAt": null,
-         *         "closesAt": null,
+         *         "closesAt": "2099-01-31T22:00:00Z",
          *         "editHours": 24,
          *         "lessonId": null,
          *         "status": "open",
@@ -19911,10 +19901,7 @@ export interface components {
              * @description Until when it may be answered or changed, UTC; null: no end
              */
             editableUntil: string | null;
-            /**
-             * @description Why it cannot be answered now
-             * @example null
-             */
+            /** @description Why it cannot be answered now */
             locked: components["schemas"]["FormLock"] | null;
             /**
              * @description How far it is
@@ -19923,10 +19910,7 @@ export interface components {
             standing: "not_started" | "draft" | "submitted";
             /** @description Who is asked, and until when */
             assignment: components["schemas"]["FormAssignment"];
-            /**
-             * @description Title of the version that is answered
-             * @example After your first week
-             */
+            /** @description Title of the version that is answered */
             title: string;
             /**
              * Format: uuid
@@ -20203,10 +20187,7 @@ export interface components {
              * @description Enrollment
              */
             enrollmentId: string;
-            /**
-             * @description What to do
-             * @example Write a coaching plan
-             */
+            /** @description What to do */
             title: string;
             /** @description Whether a deadline extension moved the deadline */
             extended: boolean;
@@ -20239,7 +20220,7 @@ export interface components {
          *       "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
          *       "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
          *       "memberName": "Ada Lovelace",
-         *       "videoResourceId": null,
+         *       "videoResourceId": "0198c5d2-7b1e-7c4f-9d3a-e3084f407e32",
          *       "positionSeconds": 95,
          *       "body": "How do I begin?",
          *       "status": "open",
@@ -20267,25 +20248,16 @@ export interface components {
              * @description The enrollment that it was asked on
              */
             enrollmentId: string;
-            /**
-             * @description Display name of the member who asked
-             * @example Ada Lovelace
-             */
+            /** @description Display name of the member who asked */
             memberName: string;
             /**
              * Format: uuid
              * @description The video resource that it is about
              */
             videoResourceId: string | null;
-            /**
-             * @description Position in the video, in seconds
-             * @example 95
-             */
+            /** @description Position in the video, in seconds */
             positionSeconds: number | null;
-            /**
-             * @description The question
-             * @example How do I begin?
-             */
+            /** @description The question */
             body: string;
             /**
              * @description open until it is answered, declined or withdrawn
@@ -20297,10 +20269,7 @@ export interface components {
              * @enum {string|null}
              */
             visibility: "private" | "program" | null;
-            /**
-             * @description The answer as a text
-             * @example Begin with what went well.
-             */
+            /** @description The answer as a text */
             answerText: string | null;
             /**
              * Format: uuid
@@ -20312,10 +20281,7 @@ export interface components {
              * @description Time of the answer, UTC
              */
             answeredAt: string | null;
-            /**
-             * @description Why it was declined
-             * @example null
-             */
+            /** @description Why it was declined */
             declineReason: string | null;
             /**
              * Format: date-time
@@ -20366,19 +20332,11 @@ export interface components {
              * @enum {string}
              */
             category: "replay" | "video";
-            /**
-             * @description Title
-             * @example Giving feedback
-             */
+            /** @description Title */
             title: string;
             /** @description Markdown */
             description: string | null;
-            /**
-             * @description Tags
-             * @example [
-             *       "feedback"
-             *     ]
-             */
+            /** @description Tags */
             tags: string[];
             /**
              * Format: date-time
@@ -20432,34 +20390,20 @@ export interface components {
              * @enum {string}
              */
             category: "replay" | "video";
-            /**
-             * @description Title
-             * @example Giving feedback
-             */
+            /** @description Title */
             title: string;
             /** @description Markdown */
             description: string | null;
-            /**
-             * @description Tags
-             * @example [
-             *       "feedback"
-             *     ]
-             */
+            /** @description Tags */
             tags: string[];
             /**
              * Format: date-time
              * @description Time of the last publication, UTC
              */
             publishedAt: string;
-            /**
-             * @description Name of the program
-             * @example Leadership Essentials
-             */
+            /** @description Name of the program */
             programName: string | null;
-            /**
-             * @description URL of the thumbnail
-             * @example https://media.example.com/giving-feedback.mp4
-             */
+            /** @description URL of the thumbnail */
             thumbnailUrl: string | null;
             /** @description Number of videos */
             videoCount: number;
@@ -20595,7 +20539,7 @@ export interface components {
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-b4f8eb145eb1",
          *       "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
-         *       "body": "Text",
+         *       "body": "Wants to change the project topic.",
          *       "writtenBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
          *       "writtenByName": null,
          *       "writtenAt": "2030-01-15T09:30:00.000Z",
@@ -20630,7 +20574,6 @@ export interface components {
             /**
              * Format: date-time
              * @description Redaction time, UTC; the body is "[redacted]" since then
-             * @example null
              */
             redactedAt: string | null;
         };
@@ -20703,12 +20646,12 @@ export interface components {
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-74724b186c00",
          *       "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
-         *       "cohortId": null,
-         *       "name": "Text",
+         *       "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+         *       "name": "Leadership Essentials, spring",
          *       "description": "Text",
          *       "status": "draft",
-         *       "opensAt": null,
-         *       "closesAt": null,
+         *       "opensAt": "2030-01-15T09:30:00.000Z",
+         *       "closesAt": "2030-01-15T10:30:00.000Z",
          *       "salesLimit": 1,
          *       "salesCount": 3,
          *       "terms": {
@@ -20730,18 +20673,18 @@ export interface components {
          *             "total": 90000
          *           }
          *         ],
-         *         "enrollWhen": "acceptance",
+         *         "enrollWhen": "first_installment",
          *         "enrollAs": "active",
          *         "holdMinutes": 60,
-         *         "transferHoldDays": 1,
-         *         "maxDiscount": 1,
+         *         "transferHoldDays": null,
+         *         "maxDiscount": 0,
          *         "unfulfillable": "hold",
          *         "overdue": {
-         *           "graceDays": 1,
+         *           "graceDays": 3,
          *           "retryDays": [
          *             1
          *           ],
-         *           "pauseAfterDays": 1,
+         *           "pauseAfterDays": null,
          *           "resumeWhenPaid": true,
          *           "pauseOnDispute": true
          *         }
@@ -20783,10 +20726,7 @@ export interface components {
             closesAt: string | null;
             /** @description Held and active sales at most; null: no limit */
             salesLimit: number | null;
-            /**
-             * @description Held and active sales
-             * @example 3
-             */
+            /** @description Held and active sales */
             salesCount: number;
             terms: components["schemas"]["OfferTerms"];
             onSale: components["schemas"]["OnSale"];
@@ -20912,12 +20852,7 @@ export interface components {
             /** Format: uuid */
             programId: string;
             version: number;
-            /**
-             * @description The fields that were sent
-             * @example [
-             *       "title"
-             *     ]
-             */
+            /** @description The fields that were sent */
             fields: string[];
         };
         /**
@@ -21096,12 +21031,12 @@ export interface components {
          *         "id": "0198c5d2-7b1e-7c4f-9d3a-b87a4f245f56",
          *         "formId": "0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343",
          *         "formVersionId": "0198c5d2-7b1e-7c4f-9d3a-c7fdc33a9eaa",
-         *         "cohortId": null,
+         *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
          *         "programId": null,
          *         "answeredBy": "member",
          *         "anonymous": false,
          *         "opensAt": null,
-         *         "closesAt": null,
+         *         "closesAt": "2099-01-31T22:00:00Z",
          *         "editHours": 24,
          *         "lessonId": null,
          *         "status": "open",
@@ -21173,10 +21108,7 @@ export interface components {
              * @description Until when it may be answered or changed, UTC; null: no end
              */
             editableUntil: string | null;
-            /**
-             * @description Why it cannot be answered now
-             * @example null
-             */
+            /** @description Why it cannot be answered now */
             locked: components["schemas"]["FormLock"] | null;
             /**
              * @description How far it is; null to staff where it is anonymous
@@ -21211,7 +21143,7 @@ export interface components {
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
          *       "name": "North Academy",
-         *       "reviewDueHours": 1
+         *       "reviewDueHours": 48
          *     }
          */
         Organization: {
@@ -21220,10 +21152,7 @@ export interface components {
              * @description Organization identifier
              */
             id: string;
-            /**
-             * @description Name
-             * @example North Academy
-             */
+            /** @description Name */
             name: string;
             /** @description Hours after which a review is overdue; null: those of the service */
             reviewDueHours: number | null;
@@ -21234,10 +21163,7 @@ export interface components {
          *     }
          */
         OrganizationSignInName: {
-            /**
-             * @description The name by which its people find it when they sign in
-             * @example north-academy
-             */
+            /** @description The name by which its people find it when they sign in */
             signInName: string;
         };
         /**
@@ -21248,12 +21174,7 @@ export interface components {
          *     }
          */
         OrganizationUpdated: {
-            /**
-             * @description The fields that were sent
-             * @example [
-             *       "title"
-             *     ]
-             */
+            /** @description The fields that were sent */
             fields: string[];
         };
         /**
@@ -21289,14 +21210,10 @@ export interface components {
             outcomeMeasureId: string;
             /**
              * @description What the value is
-             * @example reading
              * @enum {string}
              */
             kind: "baseline" | "target" | "reading";
-            /**
-             * @description Value
-             * @example 7
-             */
+            /** @description Value */
             value: number;
             /**
              * Format: date-time
@@ -21327,12 +21244,12 @@ export interface components {
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-5c3617d1c211",
          *       "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
-         *       "key": "Text",
-         *       "name": "Text",
-         *       "unit": "Text",
+         *       "key": "confidence",
+         *       "name": "Confidence in difficult talks",
+         *       "unit": "points",
          *       "direction": "increase",
-         *       "min": 1,
-         *       "max": 1,
+         *       "min": 0,
+         *       "max": 10,
          *       "decimals": 1,
          *       "selfReport": true,
          *       "status": "active"
@@ -21394,7 +21311,6 @@ export interface components {
             outcomeMeasureId: string;
             /** Format: uuid */
             programId: string;
-            /** @example confidence */
             key: string;
         };
         OutcomeNotMeasured: {
@@ -21471,12 +21387,12 @@ export interface components {
          *           "measure": {
          *             "id": "0198c5d2-7b1e-7c4f-9d3a-5c3617d1c211",
          *             "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
-         *             "key": "Text",
-         *             "name": "Text",
-         *             "unit": "Text",
+         *             "key": "confidence",
+         *             "name": "Confidence in difficult talks",
+         *             "unit": "points",
          *             "direction": "increase",
-         *             "min": 1,
-         *             "max": 1,
+         *             "min": 0,
+         *             "max": 10,
          *             "decimals": 1,
          *             "selfReport": true,
          *             "status": "active"
@@ -21629,7 +21545,7 @@ export interface components {
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-65442b7587de",
-         *       "label": "Text",
+         *       "label": "Phone",
          *       "domain": "learn.example.com",
          *       "createdAt": "2030-01-15T09:30:00.000Z",
          *       "lastUsedDay": null,
@@ -21645,10 +21561,7 @@ export interface components {
             id: string;
             /** @description Name of the passkey */
             label: string;
-            /**
-             * @description Domain of the pages on which it works
-             * @example learn.example.com
-             */
+            /** @description Domain of the pages on which it works */
             domain: string;
             /**
              * Format: date-time
@@ -21658,7 +21571,6 @@ export interface components {
             /**
              * Format: date-time
              * @description Day of the last sign-in with it, UTC
-             * @example null
              */
             lastUsedDay: string | null;
             /** @description Whether it is on other devices of the person, too */
@@ -21769,10 +21681,7 @@ export interface components {
              * @description Program
              */
             programId: string;
-            /**
-             * @description Name
-             * @example For new managers
-             */
+            /** @description Name */
             name: string;
             /** @description Description */
             description: string | null;
@@ -21913,12 +21822,7 @@ export interface components {
             pathId: string;
             /** Format: uuid */
             programId: string;
-            /**
-             * @description The fields that were sent
-             * @example [
-             *       "title"
-             *     ]
-             */
+            /** @description The fields that were sent */
             fields: string[];
         };
         PauseEnrollmentRequest: {
@@ -21927,6 +21831,90 @@ export interface components {
              * @example Parental leave
              */
             reason: string;
+        };
+        /**
+         * @example {
+         *       "id": "0198c5d2-7b1e-7c4f-9d3a-1a6d6b60ec54",
+         *       "saleId": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
+         *       "amount": 90000,
+         *       "currency": "EUR",
+         *       "method": "transfer",
+         *       "provider": null,
+         *       "reference": "Statement 7, line 3",
+         *       "receivedAt": "2030-01-15T09:30:00.000Z",
+         *       "refundable": 90000,
+         *       "voidedAt": null,
+         *       "recordedBy": null,
+         *       "createdAt": "2030-01-15T09:30:00.000Z",
+         *       "updatedAt": "2030-01-15T09:30:00.000Z"
+         *     }
+         */
+        Payment: {
+            /**
+             * Format: uuid
+             * @description Payment identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Sale
+             */
+            saleId: string;
+            /** @description Amount, in minor units of the currency */
+            amount: number;
+            /** @description That of the sale */
+            currency: string;
+            /** @description How it was paid */
+            method: string;
+            /** @description The provider that brought it; null: a person recorded it */
+            provider: string | null;
+            /** @description Tells it from the other payments of the sale */
+            reference: string;
+            /**
+             * Format: date-time
+             * @description Received then, UTC
+             */
+            receivedAt: string;
+            /** @description What of it can be refunded */
+            refundable: number;
+            /**
+             * Format: date-time
+             * @description When it was voided, UTC
+             */
+            voidedAt: string | null;
+            /**
+             * Format: uuid
+             * @description Account that recorded it; null: the provider
+             */
+            recordedBy: string | null;
+            /**
+             * Format: date-time
+             * @description Creation, UTC
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
+        };
+        /**
+         * @example {
+         *       "paymentId": "0198c5d2-7b1e-7c4f-9d3a-1a6d6b60ec54",
+         *       "saleId": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
+         *       "amount": 0,
+         *       "currency": "Text"
+         *     }
+         */
+        PaymentReference: {
+            /** Format: uuid */
+            paymentId: string;
+            /** Format: uuid */
+            saleId: string;
+            /** @description In minor units of the currency */
+            amount: number;
+            /** @description ISO 4217 */
+            currency: string;
         };
         /**
          * @example {
@@ -21985,25 +21973,17 @@ export interface components {
             enrollmentId: string;
             /**
              * @description file or link
-             * @example link
              * @enum {string}
              */
             kind: "file" | "link";
             /**
              * Format: uuid
              * @description Media of the file
-             * @example null
              */
             mediaId: string | null;
-            /**
-             * @description The media of the file, null for a link
-             * @example null
-             */
+            /** @description The media of the file, null for a link */
             media: components["schemas"]["SubmittedMedia"] | null;
-            /**
-             * @description URL of the link
-             * @example https://example.com/plan
-             */
+            /** @description URL of the link */
             url: string | null;
             /** @description Note to the reviewer */
             note: string | null;
@@ -22024,10 +22004,7 @@ export interface components {
             submittedAt: string;
             /** @description Review, null while pending */
             review: components["schemas"]["Review"] | null;
-            /**
-             * @description Title of the deliverable
-             * @example Coaching plan
-             */
+            /** @description Title of the deliverable */
             deliverableTitle: string;
             /** @description What to submit */
             expectations: string | null;
@@ -22043,30 +22020,18 @@ export interface components {
              * @description When the review is due, UTC
              */
             reviewDueAt: string;
-            /**
-             * @description Whether the review is overdue
-             * @example false
-             */
+            /** @description Whether the review is overdue */
             overdue: boolean;
-            /**
-             * @description Title of the task
-             * @example Write a coaching plan
-             */
+            /** @description Title of the task */
             taskTitle: string;
-            /**
-             * @description Display name of the enrolled member
-             * @example Mika Member
-             */
+            /** @description Display name of the enrolled member */
             memberName: string;
             /**
              * Format: uuid
              * @description The enrollment's cohort
              */
             cohortId: string;
-            /**
-             * @description Name of the cohort
-             * @example Harbour cohort
-             */
+            /** @description Name of the cohort */
             cohortName: string;
         };
         PendingReviewPage: {
@@ -22131,7 +22096,6 @@ export interface components {
             /**
              * Format: date-time
              * @description Commit time, UTC
-             * @example null
              */
             committedAt: string | null;
         };
@@ -22229,12 +22193,7 @@ export interface components {
             externalId: string | null;
             /** @description What a commit would do; once committed, what it did. With refuse anywhere, nothing of the row is done */
             plan: components["schemas"]["RowPlan"];
-            /**
-             * @description name_differs, email_differs, external_id_differs
-             * @example [
-             *       "name_differs"
-             *     ]
-             */
+            /** @description name_differs, email_differs, external_id_differs */
             warnings: string[];
             /** @description Why the row is refused */
             issues: components["schemas"]["PeopleImportRowIssue"][];
@@ -22383,10 +22342,7 @@ export interface components {
              * @description Program identifier
              */
             id: string;
-            /**
-             * @description Name
-             * @example Leadership Essentials
-             */
+            /** @description Name */
             name: string;
             /** @description What the program is about */
             description: string | null;
@@ -22479,12 +22435,7 @@ export interface components {
         ProgramUpdated: {
             /** Format: uuid */
             programId: string;
-            /**
-             * @description The fields that were sent
-             * @example [
-             *       "title"
-             *     ]
-             */
+            /** @description The fields that were sent */
             fields: string[];
         };
         Progress: {
@@ -22583,11 +22534,11 @@ export interface components {
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-5218162959f1",
-         *       "name": "Text",
+         *       "name": "Alan Turing",
          *       "email": "alan@example.com",
-         *       "phone": "Text",
-         *       "source": "Text",
-         *       "programId": null,
+         *       "phone": "+33 1 23 45",
+         *       "source": "Webinar",
+         *       "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
          *       "status": "open",
          *       "lostReason": null,
          *       "closerMemberId": null,
@@ -22595,6 +22546,7 @@ export interface components {
          *       "closerMayAct": true,
          *       "assignedAt": null,
          *       "memberId": null,
+         *       "nextCallAt": null,
          *       "closedAt": null,
          *       "createdAt": "2030-01-15T09:30:00.000Z",
          *       "updatedAt": "2030-01-15T09:30:00.000Z"
@@ -22608,10 +22560,7 @@ export interface components {
             id: string;
             /** @description Name */
             name: string;
-            /**
-             * @description Address; null once erased
-             * @example alan@example.com
-             */
+            /** @description Address; null once erased */
             email: string | null;
             /** @description Telephone number */
             phone: string | null;
@@ -22626,7 +22575,6 @@ export interface components {
             status: "open" | "won" | "lost";
             /**
              * @description Why they do not buy
-             * @example null
              * @enum {string|null}
              */
             lostReason: "price" | "timing" | "not_interested" | "not_qualified" | "no_show" | "unreachable" | "other" | null;
@@ -22635,10 +22583,7 @@ export interface components {
              * @description Their closer
              */
             closerMemberId: string | null;
-            /**
-             * @description Name of the closer
-             * @example Grace Hopper
-             */
+            /** @description Name of the closer */
             closerName: string | null;
             /** @description Whether the closer is one for the program now */
             closerMayAct: boolean;
@@ -22654,8 +22599,12 @@ export interface components {
             memberId: string | null;
             /**
              * Format: date-time
+             * @description The next sales call, UTC
+             */
+            nextCallAt: string | null;
+            /**
+             * Format: date-time
              * @description When they were won or lost, UTC
-             * @example null
              */
             closedAt: string | null;
             /**
@@ -22748,12 +22697,7 @@ export interface components {
             programId: string | null;
             /** Format: uuid */
             closerMemberId: string | null;
-            /**
-             * @description The fields that were sent
-             * @example [
-             *       "title"
-             *     ]
-             */
+            /** @description The fields that were sent */
             fields: string[];
         };
         ProspectSale: {
@@ -22798,9 +22742,26 @@ export interface components {
          *       "closerMayAct": true,
          *       "assignedAt": null,
          *       "memberId": null,
+         *       "nextCallAt": null,
          *       "closedAt": null,
          *       "createdAt": "2030-01-15T09:30:00.000Z",
          *       "updatedAt": "2030-01-15T09:30:00.000Z",
+         *       "calls": [
+         *         {
+         *           "id": "0198c5d2-7b1e-7c4f-9d3a-2563678d8e6d",
+         *           "prospectId": "0198c5d2-7b1e-7c4f-9d3a-5218162959f1",
+         *           "closerMemberId": "0198c5d2-7b1e-7c4f-9d3a-26f75870781d",
+         *           "startsAt": "2030-01-15T09:30:00.000Z",
+         *           "endsAt": "2030-01-15T10:30:00.000Z",
+         *           "timezone": "Europe/Paris",
+         *           "status": "booked",
+         *           "outcome": null,
+         *           "summary": "Text",
+         *           "joinUrl": "https://meet.example.com/ada",
+         *           "createdAt": "2030-01-15T09:30:00.000Z",
+         *           "updatedAt": "2030-01-15T09:30:00.000Z"
+         *         }
+         *       ],
          *       "sales": [
          *         {
          *           "id": "0198c5d2-7b1e-7c4f-9d3a-5218162959f1",
@@ -22820,10 +22781,7 @@ export interface components {
             id: string;
             /** @description Name */
             name: string;
-            /**
-             * @description Address; null once erased
-             * @example alan@example.com
-             */
+            /** @description Address; null once erased */
             email: string | null;
             /** @description Telephone number */
             phone: string | null;
@@ -22838,7 +22796,6 @@ export interface components {
             status: "open" | "won" | "lost";
             /**
              * @description Why they do not buy
-             * @example null
              * @enum {string|null}
              */
             lostReason: "price" | "timing" | "not_interested" | "not_qualified" | "no_show" | "unreachable" | "other" | null;
@@ -22847,10 +22804,7 @@ export interface components {
              * @description Their closer
              */
             closerMemberId: string | null;
-            /**
-             * @description Name of the closer
-             * @example Grace Hopper
-             */
+            /** @description Name of the closer */
             closerName: string | null;
             /** @description Whether the closer is one for the program now */
             closerMayAct: boolean;
@@ -22866,8 +22820,12 @@ export interface components {
             memberId: string | null;
             /**
              * Format: date-time
+             * @description The next sales call, UTC
+             */
+            nextCallAt: string | null;
+            /**
+             * Format: date-time
              * @description When they were won or lost, UTC
-             * @example null
              */
             closedAt: string | null;
             /**
@@ -22880,6 +22838,8 @@ export interface components {
              * @description Last change, UTC
              */
             updatedAt: string;
+            /** @description The last 20 calls */
+            calls: components["schemas"]["SalesCall"][];
             /** @description The newest 20 that the caller reaches */
             sales: components["schemas"]["ProspectSale"][];
         };
@@ -23125,6 +23085,34 @@ export interface components {
             /** @description Note */
             note?: string | null;
         };
+        RecordPaymentRequest: {
+            /**
+             * @description Amount, in minor units of the currency
+             * @example 90000
+             */
+            amount: number;
+            /**
+             * @description That of the sale
+             * @example EUR
+             */
+            currency: string;
+            /**
+             * @description How it was paid
+             * @example transfer
+             * @enum {string}
+             */
+            method: "transfer" | "cash" | "other";
+            /**
+             * @description Tells it from the other payments of the sale
+             * @example Statement 7, line 3
+             */
+            reference: string;
+            /**
+             * Format: date-time
+             * @description Received then, by default now; not in the future
+             */
+            receivedAt?: string;
+        };
         RedactFormResponseRequest: {
             /**
              * @description Why it is redacted
@@ -23170,10 +23158,7 @@ export interface components {
              * @description Since when, UTC
              */
             since: string;
-            /**
-             * @description Deliveries that were scheduled; those that were due or under way are not counted
-             * @example 12
-             */
+            /** @description Deliveries that were scheduled; those that were due or under way are not counted */
             scheduled: number;
         };
         /**
@@ -23188,10 +23173,7 @@ export interface components {
             subscriptionId: string;
             /** Format: date-time */
             since: string;
-            /**
-             * @description Deliveries that were scheduled
-             * @example 12
-             */
+            /** @description Deliveries that were scheduled */
             scheduled: number;
         };
         /**
@@ -23209,8 +23191,116 @@ export interface components {
             subscriptionId: string;
             /** Format: uuid */
             eventId: string;
-            /** @example group.created */
             eventName: string;
+        };
+        /**
+         * @example {
+         *       "id": "0198c5d2-7b1e-7c4f-9d3a-ae473f7f4b33",
+         *       "paymentId": "0198c5d2-7b1e-7c4f-9d3a-1a6d6b60ec54",
+         *       "saleId": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
+         *       "amount": 90000,
+         *       "currency": "Text",
+         *       "status": "pending",
+         *       "enrollment": "withdraw",
+         *       "claim": "drop",
+         *       "requestedBy": null,
+         *       "createdAt": "2030-01-15T09:30:00.000Z",
+         *       "updatedAt": "2030-01-15T09:30:00.000Z"
+         *     }
+         */
+        Refund: {
+            /**
+             * Format: uuid
+             * @description Refund identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Payment
+             */
+            paymentId: string;
+            /**
+             * Format: uuid
+             * @description Sale
+             */
+            saleId: string;
+            /** @description Amount, in minor units of the currency */
+            amount: number;
+            /** @description That of the sale */
+            currency: string;
+            /**
+             * @description Status
+             * @enum {string}
+             */
+            status: "pending" | "succeeded" | "failed";
+            /** @description What becomes of an open enrollment */
+            enrollment: string;
+            /** @description Whether what goes back is owed no longer, or again */
+            claim: string;
+            /**
+             * Format: uuid
+             * @description Account that requested it
+             */
+            requestedBy: string | null;
+            /**
+             * Format: date-time
+             * @description Creation, UTC
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
+        };
+        RefundPaymentRequest: {
+            /**
+             * @description Amount, in minor units of the currency
+             * @example 90000
+             */
+            amount: number;
+            /**
+             * @description Why
+             * @example Illness
+             */
+            reason: string;
+            /**
+             * @description What becomes of an open enrollment
+             * @example withdraw
+             * @enum {string}
+             */
+            enrollment: "keep" | "withdraw";
+            /**
+             * @description Whether what goes back is owed no longer, or again
+             * @example drop
+             * @enum {string}
+             */
+            claim: "drop" | "keep";
+        };
+        /**
+         * @example {
+         *       "paymentId": "0198c5d2-7b1e-7c4f-9d3a-1a6d6b60ec54",
+         *       "saleId": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
+         *       "amount": 0,
+         *       "currency": "Text",
+         *       "refundId": "0198c5d2-7b1e-7c4f-9d3a-ae473f7f4b33",
+         *       "enrollment": "Text",
+         *       "claim": "Text"
+         *     }
+         */
+        RefundReference: {
+            /** Format: uuid */
+            paymentId: string;
+            /** Format: uuid */
+            saleId: string;
+            /** @description In minor units of the currency */
+            amount: number;
+            /** @description ISO 4217 */
+            currency: string;
+            /** Format: uuid */
+            refundId: string;
+            enrollment: string;
+            claim: string;
         };
         RegistrationResponseJson: {
             /** @description Credential id */
@@ -23309,10 +23399,7 @@ export interface components {
              * @description Firing identifier
              */
             id: string;
-            /**
-             * @description The kind of what is due
-             * @example member_task
-             */
+            /** @description The kind of what is due */
             resourceType: string;
             /**
              * Format: uuid
@@ -23356,12 +23443,12 @@ export interface components {
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-31384c449403",
-         *       "name": "Text",
-         *       "signal": "Text",
+         *       "name": "Three days before a deadline",
+         *       "signal": "member_task.due",
          *       "offsetMinutes": -4320,
          *       "days": null,
          *       "programId": null,
-         *       "cohortId": null,
+         *       "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
          *       "status": "active",
          *       "activeSince": "2030-01-15T09:30:00.000Z",
          *       "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
@@ -23379,15 +23466,9 @@ export interface components {
             name: string;
             /** @description What is reminded of */
             signal: string;
-            /**
-             * @description Null exactly for enrollment.no_contact
-             * @example -4320
-             */
+            /** @description Null exactly for enrollment.no_contact */
             offsetMinutes: number | null;
-            /**
-             * @description Null for all but enrollment.no_contact
-             * @example null
-             */
+            /** @description Null for all but enrollment.no_contact */
             days: number | null;
             /** @description Only what belongs to this program */
             programId: string | null;
@@ -23453,12 +23534,7 @@ export interface components {
             reminderRuleId: string;
             /** @enum {string} */
             signal: "member_task.due" | "live_session.start" | "coaching_session.start" | "booking.start" | "intervention.due" | "review.due" | "milestone.due" | "form_assignment.close" | "enrollment.no_contact";
-            /**
-             * @description The fields that were sent
-             * @example [
-             *       "title"
-             *     ]
-             */
+            /** @description The fields that were sent */
             fields: string[];
         };
         RemoveMemberPasskeysRequest: {
@@ -23475,15 +23551,9 @@ export interface components {
          *     }
          */
         RemovedPasskeys: {
-            /**
-             * @description How many passkeys it removed
-             * @example 1
-             */
+            /** @description How many passkeys it removed */
             removed: number;
-            /**
-             * @description How many sign-ins it ended
-             * @example 2
-             */
+            /** @description How many sign-ins it ended */
             endedSignIns: number;
         };
         ReopenFormResponseRequest: {
@@ -23603,7 +23673,7 @@ export interface components {
          *       "role": "coach",
          *       "scope": "cohort",
          *       "programId": null,
-         *       "cohortId": null,
+         *       "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
          *       "enrollmentId": null,
          *       "startedAt": "2030-01-15T09:30:00.000Z",
          *       "endedAt": null
@@ -23622,20 +23692,17 @@ export interface components {
             memberId: string;
             /**
              * @description Business role
-             * @example coach
              * @enum {string}
              */
             role: "program_director" | "coach" | "reviewer" | "closer";
             /**
              * @description What the role covers
-             * @example cohort
              * @enum {string}
              */
             scope: "organization" | "program" | "cohort" | "enrollment";
             /**
              * Format: uuid
              * @description The program, for program scope
-             * @example null
              */
             programId: string | null;
             /**
@@ -23646,7 +23713,6 @@ export interface components {
             /**
              * Format: uuid
              * @description The enrollment, for enrollment scope
-             * @example null
              */
             enrollmentId: string | null;
             /**
@@ -23657,7 +23723,6 @@ export interface components {
             /**
              * Format: date-time
              * @description End time, UTC; null while open
-             * @example null
              */
             endedAt: string | null;
         };
@@ -23799,10 +23864,7 @@ export interface components {
              * @enum {string}
              */
             verdict: "accepted" | "changes_requested";
-            /**
-             * @description Feedback to the member
-             * @example Well argued
-             */
+            /** @description Feedback to the member */
             comment: string | null;
             /**
              * Format: uuid
@@ -23893,7 +23955,7 @@ export interface components {
          *         "email": "alan@example.com"
          *       },
          *       "participant": {
-         *         "name": "Text",
+         *         "name": "Alan Turing",
          *         "email": "alan@example.com"
          *       },
          *       "billing": {
@@ -23905,9 +23967,9 @@ export interface components {
          *         "country": "GB",
          *         "taxId": "GB123456789"
          *       },
-         *       "closerMemberId": null,
+         *       "closerMemberId": "0198c5d2-7b1e-7c4f-9d3a-26f75870781d",
          *       "status": "proposed",
-         *       "cohortId": null,
+         *       "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
          *       "paymentPlanKey": "at_once",
          *       "terms": {
          *         "version": 1,
@@ -23946,8 +24008,8 @@ export interface components {
          *       },
          *       "currency": "EUR",
          *       "total": 90000,
-         *       "discount": 1,
-         *       "taxAmount": 1,
+         *       "discount": 5000,
+         *       "taxAmount": 14370,
          *       "owed": 0,
          *       "received": 0,
          *       "outstanding": 0,
@@ -24020,50 +24082,28 @@ export interface components {
              * @description Cohort; null: chosen on acceptance
              */
             cohortId: string | null;
-            /**
-             * @description Payment plan; null: chosen on acceptance
-             * @example at_once
-             */
+            /** @description Payment plan; null: chosen on acceptance */
             paymentPlanKey: string | null;
             /** @description As they were when it was proposed */
             terms: components["schemas"]["OfferTerms"];
-            /**
-             * @description ISO 4217
-             * @example EUR
-             */
+            /** @description ISO 4217 */
             currency: string;
-            /**
-             * @description Total of the payment plan, before the discount
-             * @example 90000
-             */
+            /** @description Total of the payment plan, before the discount */
             total: number | null;
             /** @description Taken off the last installments */
             discount: number;
             /** @description Tax that the price includes */
             taxAmount: number | null;
-            /**
-             * @description Owed, from the activation on
-             * @example 0
-             */
+            /** @description Owed, from the activation on */
             owed: number;
-            /**
-             * @description Received
-             * @example 0
-             */
+            /** @description Received */
             received: number;
-            /**
-             * @description Owed and not received
-             * @example 0
-             */
+            /** @description Owed and not received */
             outstanding: number;
-            /**
-             * @description Received beyond what is owed
-             * @example 0
-             */
+            /** @description Received beyond what is owed */
             credit: number;
             /**
              * @description Null while nothing was owed
-             * @example null
              * @enum {string|null}
              */
             standing: "disputed" | "overdue" | "paid" | "on_schedule" | null;
@@ -24072,7 +24112,6 @@ export interface components {
             /**
              * Format: date-time
              * @description The seat is kept until then, UTC
-             * @example null
              */
             holdUntil: string | null;
             /**
@@ -24091,31 +24130,24 @@ export interface components {
             /**
              * Format: date-time
              * @description Acceptance, UTC
-             * @example null
              */
             acceptedAt: string | null;
             /**
              * @description Who accepted
-             * @example null
              * @enum {string|null}
              */
             acceptedBy: "buyer" | "staff" | null;
             /**
              * Format: date-time
              * @description Activation, UTC
-             * @example null
              */
             activatedAt: string | null;
             /**
              * Format: date-time
              * @description Cancellation, UTC
-             * @example null
              */
             endedAt: string | null;
-            /**
-             * @description Why it was cancelled
-             * @example null
-             */
+            /** @description Why it was cancelled */
             endReason: string | null;
             /**
              * Format: date-time
@@ -24218,6 +24250,83 @@ export interface components {
              * @example GB123456789
              */
             taxId?: string | null;
+        };
+        /**
+         * @example {
+         *       "id": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
+         *       "saleId": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
+         *       "position": 1,
+         *       "kind": "owed",
+         *       "amount": 90000,
+         *       "currency": "EUR",
+         *       "paymentId": null,
+         *       "refundId": null,
+         *       "disputeId": null,
+         *       "occurredAt": "2030-01-15T09:30:00.000Z",
+         *       "recordedAt": "2030-01-15T09:30:00.000Z",
+         *       "recordedBy": null
+         *     }
+         */
+        SaleEntry: {
+            /**
+             * Format: uuid
+             * @description Entry identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Sale
+             */
+            saleId: string;
+            /** @description Position in the ledger of the sale */
+            position: number;
+            /**
+             * @description How it moves what is owed, or what was received
+             * @enum {string}
+             */
+            kind: "owed" | "owed_raised" | "owed_reduced" | "received" | "voided" | "refunded" | "dispute_withdrawn" | "dispute_returned";
+            /** @description Amount, in minor units of the currency */
+            amount: number;
+            /** @description ISO 4217 */
+            currency: string;
+            /**
+             * Format: uuid
+             * @description Payment that it is about
+             */
+            paymentId: string | null;
+            /**
+             * Format: uuid
+             * @description Refund that it is about
+             */
+            refundId: string | null;
+            /**
+             * Format: uuid
+             * @description Dispute that it is about
+             */
+            disputeId: string | null;
+            /**
+             * Format: date-time
+             * @description When it occurred, UTC
+             */
+            occurredAt: string;
+            /**
+             * Format: date-time
+             * @description When it was recorded, UTC
+             */
+            recordedAt: string;
+            /**
+             * Format: uuid
+             * @description Account that recorded it
+             */
+            recordedBy: string | null;
+        };
+        SaleEntryPage: {
+            items: components["schemas"]["SaleEntry"][];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         SaleFulfillment: {
             /**
@@ -24384,9 +24493,261 @@ export interface components {
         };
         /**
          * @example {
+         *       "id": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
+         *       "offerId": "0198c5d2-7b1e-7c4f-9d3a-74724b186c00",
+         *       "offerVersion": 1,
+         *       "prospectId": "0198c5d2-7b1e-7c4f-9d3a-5218162959f1",
+         *       "buyer": {
+         *         "name": "Text",
+         *         "email": "alan@example.com"
+         *       },
+         *       "participant": {
+         *         "name": "Text",
+         *         "email": "alan@example.com"
+         *       },
+         *       "billing": {
+         *         "company": "Bletchley Ltd",
+         *         "lines": [
+         *           "1 Park Lane",
+         *           "Milton Keynes"
+         *         ],
+         *         "country": "GB",
+         *         "taxId": "GB123456789"
+         *       },
+         *       "closerMemberId": null,
+         *       "status": "proposed",
+         *       "cohortId": null,
+         *       "paymentPlanKey": "at_once",
+         *       "terms": {
+         *         "version": 1,
+         *         "currency": "EUR",
+         *         "pathId": null,
+         *         "paymentPlans": [
+         *           {
+         *             "key": "at_once",
+         *             "name": "All at once",
+         *             "installments": [
+         *               {
+         *                 "amount": 90000,
+         *                 "due": {
+         *                   "kind": "at_purchase"
+         *                 }
+         *               }
+         *             ],
+         *             "total": 90000
+         *           }
+         *         ],
+         *         "enrollWhen": "acceptance",
+         *         "enrollAs": "active",
+         *         "holdMinutes": 60,
+         *         "transferHoldDays": 1,
+         *         "maxDiscount": 1,
+         *         "unfulfillable": "hold",
+         *         "overdue": {
+         *           "graceDays": 1,
+         *           "retryDays": [
+         *             1
+         *           ],
+         *           "pauseAfterDays": 1,
+         *           "resumeWhenPaid": true,
+         *           "pauseOnDispute": true
+         *         }
+         *       },
+         *       "currency": "EUR",
+         *       "total": 90000,
+         *       "discount": 1,
+         *       "taxAmount": 1,
+         *       "owed": 0,
+         *       "received": 0,
+         *       "outstanding": 0,
+         *       "credit": 0,
+         *       "standing": null,
+         *       "installments": [
+         *         {
+         *           "id": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
+         *           "position": 1,
+         *           "amount": 90000,
+         *           "paid": 0,
+         *           "dueAt": "2030-01-28T17:00:00.000Z",
+         *           "overdue": false
+         *         }
+         *       ],
+         *       "holdUntil": null,
+         *       "expiresAt": "2030-01-28T17:00:00.000Z",
+         *       "autoCharge": true,
+         *       "fulfillment": {
+         *         "status": "none",
+         *         "reason": null,
+         *         "enrollmentId": null
+         *       },
+         *       "proposedAt": "2030-01-15T09:30:00.000Z",
+         *       "acceptedAt": null,
+         *       "acceptedBy": null,
+         *       "activatedAt": null,
+         *       "endedAt": null,
+         *       "endReason": null,
+         *       "createdAt": "2030-01-15T09:30:00.000Z",
+         *       "updatedAt": "2030-01-15T09:30:00.000Z",
+         *       "payments": [
+         *         {
+         *           "id": "0198c5d2-7b1e-7c4f-9d3a-1a6d6b60ec54",
+         *           "saleId": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
+         *           "amount": 90000,
+         *           "currency": "EUR",
+         *           "method": "transfer",
+         *           "provider": null,
+         *           "reference": "Statement 7, line 3",
+         *           "receivedAt": "2030-01-15T09:30:00.000Z",
+         *           "refundable": 90000,
+         *           "voidedAt": null,
+         *           "recordedBy": null,
+         *           "createdAt": "2030-01-15T09:30:00.000Z",
+         *           "updatedAt": "2030-01-15T09:30:00.000Z"
+         *         }
+         *       ],
+         *       "refunds": [
+         *         {
+         *           "id": "0198c5d2-7b1e-7c4f-9d3a-ae473f7f4b33",
+         *           "paymentId": "0198c5d2-7b1e-7c4f-9d3a-1a6d6b60ec54",
+         *           "saleId": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
+         *           "amount": 90000,
+         *           "currency": "Text",
+         *           "status": "pending",
+         *           "enrollment": "withdraw",
+         *           "claim": "drop",
+         *           "requestedBy": null,
+         *           "createdAt": "2030-01-15T09:30:00.000Z",
+         *           "updatedAt": "2030-01-15T09:30:00.000Z"
+         *         }
+         *       ]
+         *     }
+         */
+        SaleWithPayments: {
+            /**
+             * Format: uuid
+             * @description Sale identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Offer
+             */
+            offerId: string;
+            /** @description Version of the terms */
+            offerVersion: number;
+            /**
+             * Format: uuid
+             * @description Prospect
+             */
+            prospectId: string;
+            /** @description Buys: the prospect */
+            buyer: components["schemas"]["SalePerson"];
+            /** @description Takes part */
+            participant: components["schemas"]["SalePerson"];
+            /** @description For invoices */
+            billing: components["schemas"]["SaleBilling"] | null;
+            /**
+             * Format: uuid
+             * @description Closer
+             */
+            closerMemberId: string | null;
+            /**
+             * @description Status by now
+             * @enum {string}
+             */
+            status: "proposed" | "reserved" | "active" | "expired" | "cancelled";
+            /**
+             * Format: uuid
+             * @description Cohort; null: chosen on acceptance
+             */
+            cohortId: string | null;
+            /** @description Payment plan; null: chosen on acceptance */
+            paymentPlanKey: string | null;
+            /** @description As they were when it was proposed */
+            terms: components["schemas"]["OfferTerms"];
+            /** @description ISO 4217 */
+            currency: string;
+            /** @description Total of the payment plan, before the discount */
+            total: number | null;
+            /** @description Taken off the last installments */
+            discount: number;
+            /** @description Tax that the price includes */
+            taxAmount: number | null;
+            /** @description Owed, from the activation on */
+            owed: number;
+            /** @description Received */
+            received: number;
+            /** @description Owed and not received */
+            outstanding: number;
+            /** @description Received beyond what is owed */
+            credit: number;
+            /**
+             * @description Null while nothing was owed
+             * @enum {string|null}
+             */
+            standing: "disputed" | "overdue" | "paid" | "on_schedule" | null;
+            /** @description Dated on acceptance */
+            installments: components["schemas"]["SaleInstallment"][];
+            /**
+             * Format: date-time
+             * @description The seat is kept until then, UTC
+             */
+            holdUntil: string | null;
+            /**
+             * Format: date-time
+             * @description The proposal is good until then, UTC
+             */
+            expiresAt: string;
+            /** @description Whether the buyer agreed to automatic charges */
+            autoCharge: boolean;
+            fulfillment: components["schemas"]["SaleFulfillment"];
+            /**
+             * Format: date-time
+             * @description Proposal, UTC
+             */
+            proposedAt: string;
+            /**
+             * Format: date-time
+             * @description Acceptance, UTC
+             */
+            acceptedAt: string | null;
+            /**
+             * @description Who accepted
+             * @enum {string|null}
+             */
+            acceptedBy: "buyer" | "staff" | null;
+            /**
+             * Format: date-time
+             * @description Activation, UTC
+             */
+            activatedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Cancellation, UTC
+             */
+            endedAt: string | null;
+            /** @description Why it was cancelled */
+            endReason: string | null;
+            /**
+             * Format: date-time
+             * @description Creation, UTC
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
+            /** @description By the time of receipt */
+            payments: components["schemas"]["Payment"][];
+            /** @description Oldest first */
+            refunds: components["schemas"]["Refund"][];
+        };
+        /**
+         * @example {
          *       "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
-         *       "opensAt": null,
-         *       "closesAt": null,
+         *       "opensAt": "2030-01-15T09:30:00.000Z",
+         *       "closesAt": "2030-01-15T10:30:00.000Z",
          *       "seats": {
          *         "limited": true,
          *         "limit": 30,
@@ -24437,6 +24798,194 @@ export interface components {
             /** Format: uuid */
             cohortId: string;
             keptBack: number;
+        };
+        /**
+         * @example {
+         *       "id": "0198c5d2-7b1e-7c4f-9d3a-2563678d8e6d",
+         *       "prospectId": "0198c5d2-7b1e-7c4f-9d3a-5218162959f1",
+         *       "closerMemberId": "0198c5d2-7b1e-7c4f-9d3a-26f75870781d",
+         *       "startsAt": "2030-01-15T09:30:00.000Z",
+         *       "endsAt": "2030-01-15T10:30:00.000Z",
+         *       "timezone": "Europe/Paris",
+         *       "status": "booked",
+         *       "outcome": null,
+         *       "summary": "Text",
+         *       "joinUrl": "https://meet.example.com/ada",
+         *       "createdAt": "2030-01-15T09:30:00.000Z",
+         *       "updatedAt": "2030-01-15T09:30:00.000Z"
+         *     }
+         */
+        SalesCall: {
+            /**
+             * Format: uuid
+             * @description Sales call identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Prospect
+             */
+            prospectId: string;
+            /**
+             * Format: uuid
+             * @description The closer who calls
+             */
+            closerMemberId: string;
+            /**
+             * Format: date-time
+             * @description Start, UTC
+             */
+            startsAt: string;
+            /**
+             * Format: date-time
+             * @description End, UTC
+             */
+            endsAt: string;
+            /** @description IANA time zone of the prospect, for display */
+            timezone: string;
+            /**
+             * @description Lifecycle status
+             * @enum {string}
+             */
+            status: "booked" | "held" | "no_show" | "cancelled";
+            /**
+             * @description What came of it
+             * @enum {string|null}
+             */
+            outcome: "sold" | "follow_up" | "not_interested" | "not_qualified" | null;
+            /** @description What was said */
+            summary: string | null;
+            /** @description Where to join */
+            joinUrl: string | null;
+            /**
+             * Format: date-time
+             * @description Creation, UTC
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
+        };
+        /**
+         * @example {
+         *       "salesCallId": "0198c5d2-7b1e-7c4f-9d3a-2563678d8e6d",
+         *       "prospectId": "0198c5d2-7b1e-7c4f-9d3a-5218162959f1",
+         *       "closerMemberId": "0198c5d2-7b1e-7c4f-9d3a-26f75870781d",
+         *       "startsAt": "2030-01-15T09:30:00.000Z",
+         *       "endsAt": "2030-01-15T10:30:00.000Z",
+         *       "status": "booked",
+         *       "outcome": null
+         *     }
+         */
+        SalesCallClosed: {
+            /** Format: uuid */
+            salesCallId: string;
+            /** Format: uuid */
+            prospectId: string;
+            /** Format: uuid */
+            closerMemberId: string;
+            /** Format: date-time */
+            startsAt: string;
+            /** Format: date-time */
+            endsAt: string;
+            /** @enum {string} */
+            status: "booked" | "held" | "no_show" | "cancelled";
+            /** @enum {string|null} */
+            outcome: "sold" | "follow_up" | "not_interested" | "not_qualified" | null;
+        };
+        /**
+         * @example {
+         *       "salesCallId": "0198c5d2-7b1e-7c4f-9d3a-2563678d8e6d",
+         *       "prospectId": "0198c5d2-7b1e-7c4f-9d3a-5218162959f1",
+         *       "closerMemberId": "0198c5d2-7b1e-7c4f-9d3a-26f75870781d",
+         *       "startsAt": "2030-01-15T09:30:00.000Z",
+         *       "endsAt": "2030-01-15T10:30:00.000Z"
+         *     }
+         */
+        SalesCallReference: {
+            /** Format: uuid */
+            salesCallId: string;
+            /** Format: uuid */
+            prospectId: string;
+            /** Format: uuid */
+            closerMemberId: string;
+            /** Format: date-time */
+            startsAt: string;
+            /** Format: date-time */
+            endsAt: string;
+        };
+        SalesCallSlot: {
+            /**
+             * Format: date-time
+             * @description Start, UTC
+             */
+            startsAt: string;
+            /**
+             * Format: date-time
+             * @description End, UTC
+             * @example 2030-01-15T10:30:00.000Z
+             */
+            endsAt: string;
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "startsAt": "2030-01-15T09:30:00.000Z",
+         *           "endsAt": "2030-01-15T10:30:00.000Z"
+         *         }
+         *       ]
+         *     }
+         */
+        SalesCallSlots: {
+            /** @description Soonest first */
+            items: components["schemas"]["SalesCallSlot"][];
+        };
+        /**
+         * @example {
+         *       "kind": "no_next_step",
+         *       "since": "2030-01-15T09:30:00.000Z",
+         *       "prospectId": "0198c5d2-7b1e-7c4f-9d3a-5218162959f1",
+         *       "saleId": null,
+         *       "callId": null
+         *     }
+         */
+        SalesQueueItem: {
+            /**
+             * @description What is to be done
+             * @enum {string}
+             */
+            kind: "no_next_step" | "call_ahead" | "call_to_record" | "proposal_expiring" | "installment_overdue" | "unassigned" | "orphaned" | "sale_stuck" | "credit";
+            /**
+             * Format: date-time
+             * @description It has been in the queue since then, UTC
+             */
+            since: string;
+            /**
+             * Format: uuid
+             * @description Prospect
+             */
+            prospectId: string;
+            /**
+             * Format: uuid
+             * @description Sale
+             */
+            saleId: string | null;
+            /**
+             * Format: uuid
+             * @description Sales call
+             */
+            callId: string | null;
+        };
+        SalesQueueItemPage: {
+            items: components["schemas"]["SalesQueueItem"][];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         SalesSeats: {
             /** @description Whether the cohort has a capacity */
@@ -24538,10 +25087,7 @@ export interface components {
              * @description The enrollment that it concerns
              */
             enrollmentId: string;
-            /**
-             * @description Title; a coaching session may have none
-             * @example Weekly live
-             */
+            /** @description Title; a coaching session may have none */
             title: string | null;
             /**
              * Format: date-time
@@ -24551,23 +25097,16 @@ export interface components {
             /**
              * Format: date-time
              * @description End of a booking or live session, UTC
-             * @example 2030-01-15T10:30:00.000Z
              */
             endsAt: string | null;
-            /**
-             * @description The cohort's, for display
-             * @example Europe/Paris
-             */
+            /** @description The cohort's, for display */
             timezone: string;
             /**
              * @description A live session is scheduled or cancelled, a coaching session planned, held or cancelled, a booking booked, held or cancelled, a task published or completed, a milestone reached, overdue or ahead
              * @enum {string}
              */
             status: "booked" | "scheduled" | "planned" | "held" | "cancelled" | "published" | "completed" | "reached" | "overdue" | "ahead";
-            /**
-             * @description Where to join a booking or live session that is not cancelled
-             * @example https://meet.example.com/weekly-live
-             */
+            /** @description Where to join a booking or live session that is not cancelled */
             joinUrl: string | null;
             /**
              * @description One's own attendance at a live session, where it was recorded
@@ -24689,12 +25228,7 @@ export interface components {
             courseSectionId: string;
             /** Format: uuid */
             courseId: string;
-            /**
-             * @description The fields that were sent
-             * @example [
-             *       "title"
-             *     ]
-             */
+            /** @description The fields that were sent */
             fields: string[];
         };
         /**
@@ -24715,10 +25249,7 @@ export interface components {
              * @description Expiry time, UTC; not after that of the API key that made it
              */
             expiresAt: string;
-            /**
-             * @description The key, for the header x-api-key; returned only once: null in a replay
-             * @example dsession_AZjF0nsefE-dOl8Oayowm2XbS1kKx5v9TgQwE3rYuIoPaSdFgHjKlZxCvB0AZjF0nsefE-dOl8Oayowm2XbS1kKx5v9TgQwE3rYuIoPaSdFgHjKlZxC
-             */
+            /** @description The key, for the header x-api-key; returned only once: null in a replay */
             key: string | null;
         };
         SetAvailabilityRequest: {
@@ -24840,10 +25371,7 @@ export interface components {
              * @description The member who signed in
              */
             memberId: string;
-            /**
-             * @description The member's name
-             * @example Ada Lovelace
-             */
+            /** @description The member's name */
             memberName: string;
             /**
              * @description How the person proved who they are
@@ -24873,12 +25401,10 @@ export interface components {
             /**
              * Format: date-time
              * @description End, UTC; null unless it was ended
-             * @example null
              */
             endedAt: string | null;
             /**
              * @description Who or what ended it
-             * @example null
              * @enum {string|null}
              */
             endedBy: "member" | "administrator" | "passkey" | "provider" | "required" | "promotion" | "detachment" | "limit" | null;
@@ -24957,25 +25483,13 @@ export interface components {
          *     }
          */
         StorageUsage: {
-            /**
-             * @description Length of the stored media, in bytes
-             * @example 52428800
-             */
+            /** @description Length of the stored media, in bytes */
             bytes: number;
-            /**
-             * @description Number of stored media
-             * @example 12
-             */
+            /** @description Number of stored media */
             media: number;
-            /**
-             * @description How much may be stored, announced files included, in bytes; null without a limit
-             * @example 10240000000
-             */
+            /** @description How much may be stored, announced files included, in bytes; null without a limit */
             limitBytes: number | null;
-            /**
-             * @description Uploads that are open or being checked
-             * @example 1
-             */
+            /** @description Uploads that are open or being checked */
             openUploads: number;
             /** @description Stored media in no submission, lesson or video, and no poster */
             unreferenced: components["schemas"]["UnreferencedMedia"];
@@ -25032,25 +25546,17 @@ export interface components {
             enrollmentId: string;
             /**
              * @description file or link
-             * @example link
              * @enum {string}
              */
             kind: "file" | "link";
             /**
              * Format: uuid
              * @description Media of the file
-             * @example null
              */
             mediaId: string | null;
-            /**
-             * @description The media of the file, null for a link
-             * @example null
-             */
+            /** @description The media of the file, null for a link */
             media: components["schemas"]["SubmittedMedia"] | null;
-            /**
-             * @description URL of the link
-             * @example https://example.com/plan
-             */
+            /** @description URL of the link */
             url: string | null;
             /** @description Note to the reviewer */
             note: string | null;
@@ -25197,12 +25703,8 @@ export interface components {
         SubscriptionChanged: {
             /** Format: uuid */
             subscriptionId: string;
-            /** @example Student information system */
             name: string;
-            /**
-             * @description The status after the change
-             * @example pending_validation
-             */
+            /** @description The status after the change */
             status: string;
         };
         /**
@@ -25218,19 +25720,10 @@ export interface components {
         SubscriptionUpdated: {
             /** Format: uuid */
             subscriptionId: string;
-            /** @example Student information system */
             name: string;
-            /**
-             * @description The status after the change
-             * @example pending_validation
-             */
+            /** @description The status after the change */
             status: string;
-            /**
-             * @description The fields that were sent
-             * @example [
-             *       "title"
-             *     ]
-             */
+            /** @description The fields that were sent */
             fields: string[];
         };
         /**
@@ -25270,7 +25763,6 @@ export interface components {
             id: string;
             /**
              * @description The name of the event
-             * @example note.created
              * @enum {string}
              */
             kind: "enrollment.created" | "enrollment.activated" | "enrollment.paused" | "enrollment.resumed" | "enrollment.closed" | "enrollment.transferred" | "enrollment.deadline_extended" | "note.created" | "note.redacted" | "blocker.opened" | "blocker.resolved" | "coaching_session.created" | "coaching_session.completed" | "coaching_session.cancelled" | "booking.created" | "booking.cancelled" | "booking.rescheduled" | "intervention.planned" | "intervention.closed" | "intervention.updated" | "member_task.published" | "member_task.completed" | "member_task.archived" | "member_task.reopened" | "submission.created" | "submission.reviewed" | "attendance.recorded" | "group_membership.started" | "group_membership.ended" | "lesson.completed" | "course.completed" | "enrollment.path_assigned" | "path.completed" | "milestone.reached" | "milestone.reach_revoked" | "outcome.recorded" | "outcome.voided" | "video_question.asked" | "video_question.answered" | "video_question.declined" | "video_question.withdrawn";
@@ -25286,7 +25778,6 @@ export interface components {
             recordedAt: string;
             /**
              * @description Type of the resource
-             * @example note
              * @enum {string}
              */
             resourceType: "enrollment" | "deadline_extension" | "note" | "blocker" | "coaching_session" | "booking" | "intervention" | "member_task" | "submission" | "live_session" | "group_membership" | "lesson" | "course" | "path" | "milestone_reach" | "outcome_entry" | "video_question";
@@ -25302,15 +25793,9 @@ export interface components {
             actorId: string | null;
             /** @description Display name of the actor */
             actorName: string | null;
-            /**
-             * @description Title of the resource, or the first 200 characters of its text
-             * @example Spoke on the phone
-             */
+            /** @description Title of the resource, or the first 200 characters of its text */
             text: string | null;
-            /**
-             * @description The status, verdict, result or attendance that it led to
-             * @example null
-             */
+            /** @description The status, verdict, result or attendance that it led to */
             outcome: string | null;
         };
         TimelineItemPage: {
@@ -25328,7 +25813,7 @@ export interface components {
          *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
          *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
          *         "memberName": null,
-         *         "status": "pending",
+         *         "status": "active",
          *         "statusReason": null,
          *         "enrolledAt": "2030-01-15T09:30:00.000Z",
          *         "closedAt": null,
@@ -25341,7 +25826,7 @@ export interface components {
          *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
          *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
          *         "memberName": null,
-         *         "status": "pending",
+         *         "status": "active",
          *         "statusReason": null,
          *         "enrolledAt": "2030-01-15T09:30:00.000Z",
          *         "closedAt": null,
@@ -25414,10 +25899,7 @@ export interface components {
          *     }
          */
         TransferPreview: {
-            /**
-             * @description Whether transfer_enrollment would succeed at this instant
-             * @example true
-             */
+            /** @description Whether transfer_enrollment would succeed at this instant */
             possible: boolean;
             /** @description Every reason why it would not */
             refusals: components["schemas"]["TransferRefusal"][];
@@ -25554,10 +26036,7 @@ export interface components {
              * @description The member
              */
             memberId: string;
-            /**
-             * @description How many sign-ins it ended
-             * @example 1
-             */
+            /** @description How many sign-ins it ended */
             endedSignIns: number;
         };
         UnreferencedMedia: {
@@ -26205,30 +26684,15 @@ export interface components {
              * @description Upload identifier
              */
             id: string;
-            /**
-             * @description Name of the file
-             * @example My coaching plan.pdf
-             */
+            /** @description Name of the file */
             name: string;
-            /**
-             * @description What the file is
-             * @example application/pdf
-             */
+            /** @description What the file is */
             mimeType: string;
-            /**
-             * @description Length in bytes
-             * @example 48213
-             */
+            /** @description Length in bytes */
             byteSize: number;
-            /**
-             * @description SHA-256, hexadecimal; as announced until the file was checked
-             * @example null
-             */
+            /** @description SHA-256, hexadecimal; as announced until the file was checked */
             sha256: string | null;
-            /**
-             * @description Length of all parts but the last, in bytes
-             * @example 5242880
-             */
+            /** @description Length of all parts but the last, in bytes */
             partSize: number;
             /** @description The first 100 parts that are missing while the upload is open; none otherwise */
             parts: components["schemas"]["UploadPart"][];
@@ -26239,7 +26703,6 @@ export interface components {
             status: "open" | "checking" | "ready" | "used" | "rejected" | "cancelled" | "expired";
             /**
              * @description incomplete: a part was missing when the upload was completed; scanner_unreachable: the check waits for the scanner; otherwise why the file was rejected
-             * @example null
              * @enum {string|null}
              */
             reason: "incomplete" | "scanner_unreachable" | "size_mismatch" | "digest_mismatch" | "type_mismatch" | "type_refused" | "infected" | null;
@@ -26357,25 +26820,16 @@ export interface components {
              * @description The enrollment that it was asked on
              */
             enrollmentId: string;
-            /**
-             * @description Display name of the member who asked
-             * @example Ada Lovelace
-             */
+            /** @description Display name of the member who asked */
             memberName: string;
             /**
              * Format: uuid
              * @description The video resource that it is about
              */
             videoResourceId: string | null;
-            /**
-             * @description Position in the video, in seconds
-             * @example 95
-             */
+            /** @description Position in the video, in seconds */
             positionSeconds: number | null;
-            /**
-             * @description The question
-             * @example How do I begin?
-             */
+            /** @description The question */
             body: string;
             /**
              * @description open until it is answered, declined or withdrawn
@@ -26387,10 +26841,7 @@ export interface components {
              * @enum {string|null}
              */
             visibility: "private" | "program" | null;
-            /**
-             * @description The answer as a text
-             * @example Begin with what went well.
-             */
+            /** @description The answer as a text */
             answerText: string | null;
             /**
              * Format: uuid
@@ -26402,10 +26853,7 @@ export interface components {
              * @description Time of the answer, UTC
              */
             answeredAt: string | null;
-            /**
-             * @description Why it was declined
-             * @example null
-             */
+            /** @description Why it was declined */
             declineReason: string | null;
             /**
              * Format: date-time
@@ -26535,19 +26983,11 @@ export interface components {
              * @enum {string}
              */
             category: "replay" | "video";
-            /**
-             * @description Title
-             * @example Giving feedback
-             */
+            /** @description Title */
             title: string;
             /** @description Markdown */
             description: string | null;
-            /**
-             * @description Tags
-             * @example [
-             *       "feedback"
-             *     ]
-             */
+            /** @description Tags */
             tags: string[];
             /**
              * @description Status; published on creation
@@ -26655,19 +27095,11 @@ export interface components {
              * @enum {string}
              */
             category: "replay" | "video";
-            /**
-             * @description Title
-             * @example Giving feedback
-             */
+            /** @description Title */
             title: string;
             /** @description Markdown */
             description: string | null;
-            /**
-             * @description Tags
-             * @example [
-             *       "feedback"
-             *     ]
-             */
+            /** @description Tags */
             tags: string[];
             /**
              * @description Status; published on creation
@@ -26704,15 +27136,9 @@ export interface components {
              * @description Time of the last change, UTC
              */
             updatedAt: string;
-            /**
-             * @description Name of the program
-             * @example Leadership Essentials
-             */
+            /** @description Name of the program */
             programName: string | null;
-            /**
-             * @description URL of the thumbnail
-             * @example https://media.example.com/giving-feedback.mp4
-             */
+            /** @description URL of the thumbnail */
             thumbnailUrl: string | null;
             /** @description Number of videos */
             videoCount: number;
@@ -26764,12 +27190,7 @@ export interface components {
         VideoResourceUpdated: {
             /** Format: uuid */
             videoResourceId: string;
-            /**
-             * @description The fields that were sent
-             * @example [
-             *       "title"
-             *     ]
-             */
+            /** @description The fields that were sent */
             fields: string[];
         };
         VideoResourceVideo: {
@@ -26804,6 +27225,30 @@ export interface components {
              * @example Entered for another person
              */
             reason: string;
+        };
+        VoidPaymentRequest: {
+            /**
+             * @description Why
+             * @example Recorded for the wrong sale
+             */
+            reason: string;
+        };
+        WantedInstallment: {
+            /**
+             * Format: uuid
+             * @description Installment that is kept; absent: a new one
+             */
+            id?: string;
+            /**
+             * @description Amount
+             * @example 45000
+             */
+            amount: number;
+            /**
+             * Format: date-time
+             * @description Due then, not before that of the one before it
+             */
+            dueAt: string;
         };
         /**
          * @example {
@@ -26844,10 +27289,7 @@ export interface components {
              * @description Event; sent as webhook-id of every attempt
              */
             eventId: string;
-            /**
-             * @description Name of the event
-             * @example group.created
-             */
+            /** @description Name of the event */
             eventName: components["schemas"]["EventName"];
             /**
              * @description pending until succeeded or failed; held while the subscription is not active
@@ -26933,22 +27375,11 @@ export interface components {
              * @description Subscription identifier
              */
             id: string;
-            /**
-             * @description Display name
-             * @example Student information system
-             */
+            /** @description Display name */
             name: string;
-            /**
-             * @description scheme://host[:port]/path, without the query
-             * @example https://hooks.example.com/delivery
-             */
+            /** @description scheme://host[:port]/path, without the query */
             endpointUrl: string;
-            /**
-             * @description Subscribed event names, or *
-             * @example [
-             *       "group.created"
-             *     ]
-             */
+            /** @description Subscribed event names, or * */
             eventNames: (components["schemas"]["EventName"] | "*")[];
             /**
              * @description Events are delivered only while active
@@ -26999,15 +27430,9 @@ export interface components {
          *     }
          */
         WebhookTest: {
-            /**
-             * @description HTTP status; null without a response
-             * @example 200
-             */
+            /** @description HTTP status; null without a response */
             responseStatus: number | null;
-            /**
-             * @description First kilobyte of the response body
-             * @example ok
-             */
+            /** @description First kilobyte of the response body */
             responseBody: string | null;
             /**
              * Format: uuid
@@ -27029,10 +27454,7 @@ export interface components {
              * @description When the test was requested, UTC
              */
             requestedAt: string;
-            /**
-             * @description Duration in milliseconds
-             * @example 120
-             */
+            /** @description Duration in milliseconds */
             latencyMs: number | null;
             /**
              * @description Null after a success. superseded: the subscription was changed before the message could be sent
@@ -27397,6 +27819,13 @@ export interface components {
             };
             content?: never;
         };
+        /** @description Requires OWNER, ADMIN, or a closer. Refused on one with the own address. A scoped API key needs write. */
+        "403-owner-admin-closer-2": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description Requires OWNER, ADMIN, or a coach who is its host. A scoped API key needs write. */
         "403-owner-admin-coach": {
             headers: {
@@ -27462,6 +27891,20 @@ export interface components {
         };
         /** @description Requires OWNER or ADMIN. A scoped API key needs read. */
         "403-owner-admin-read": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Requires OWNER or ADMIN. Refused on a sale with the own address. A scoped API key needs write. */
+        "403-owner-admin-refused": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Requires OWNER or ADMIN. Refused on one with the own address. A scoped API key needs write. */
+        "403-owner-admin-refused-2": {
             headers: {
                 [name: string]: unknown;
             };
@@ -27791,7 +28234,7 @@ export interface components {
                  *           "email": "alan@example.com"
                  *         },
                  *         "participant": {
-                 *           "name": "Text",
+                 *           "name": "Alan Turing",
                  *           "email": "alan@example.com"
                  *         },
                  *         "billing": {
@@ -27803,7 +28246,7 @@ export interface components {
                  *           "country": "GB",
                  *           "taxId": "GB123456789"
                  *         },
-                 *         "closerMemberId": null,
+                 *         "closerMemberId": "0198c5d2-7b1e-7c4f-9d3a-26f75870781d",
                  *         "status": "reserved",
                  *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
                  *         "paymentPlanKey": "at_once",
@@ -27844,8 +28287,8 @@ export interface components {
                  *         },
                  *         "currency": "EUR",
                  *         "total": 90000,
-                 *         "discount": 1,
-                 *         "taxAmount": 1,
+                 *         "discount": 5000,
+                 *         "taxAmount": 14370,
                  *         "owed": 0,
                  *         "received": 0,
                  *         "outstanding": 0,
@@ -27886,12 +28329,6 @@ export interface components {
                     data: components["schemas"]["Sale"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
-        };
-        ActivateEnrollmentResult: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
         };
         /** @description Success or replay. */
         ActivatePathResult: {
@@ -27934,37 +28371,6 @@ export interface components {
                  */
                 "application/json": {
                     data: components["schemas"]["Path"];
-                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
-            };
-        };
-        /** @description Success or replay. */
-        AddMyPasskeyResult: {
-            headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-65442b7587de",
-                 *         "label": "Phone",
-                 *         "domain": "learn.example.com",
-                 *         "createdAt": "2030-01-15T09:30:00.000Z",
-                 *         "lastUsedDay": null,
-                 *         "backedUp": true,
-                 *         "status": "active"
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    data: components["schemas"]["Passkey"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
@@ -28103,12 +28509,12 @@ export interface components {
                  *       "success": true,
                  *       "data": {
                  *         "id": "0198c5d2-7b1e-7c4f-9d3a-6811dc77f5ae",
-                 *         "name": "Text",
+                 *         "name": "Coaching call",
                  *         "hostMemberId": "0198c5d2-7b1e-7c4f-9d3a-4b55be44023c",
                  *         "durationMinutes": 30,
                  *         "stepMinutes": 30,
                  *         "bufferBeforeMinutes": 0,
-                 *         "bufferAfterMinutes": 0,
+                 *         "bufferAfterMinutes": 10,
                  *         "minNoticeHours": 24,
                  *         "maxDaysAhead": 30,
                  *         "cancelNoticeHours": 24,
@@ -28167,7 +28573,7 @@ export interface components {
                  *           "title": "Coaching plan"
                  *         },
                  *         "newEnrollments": true,
-                 *         "graceDays": 0,
+                 *         "graceDays": 7,
                  *         "status": "archived",
                  *         "counts": {
                  *           "total": 0,
@@ -28293,7 +28699,7 @@ export interface components {
                  *       "data": {
                  *         "id": "0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343",
                  *         "name": "After the first week",
-                 *         "programId": null,
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
                  *         "status": "archived",
                  *         "revision": 1,
                  *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
@@ -28359,19 +28765,12 @@ export interface components {
                  *         "sectionId": "0198c5d2-7b1e-7c4f-9d3a-2f51f2d76fcd",
                  *         "title": "Asking before telling",
                  *         "kind": "text",
-                 *         "body": "Text",
+                 *         "body": "Ask what the other one sees before you say what you see.",
                  *         "url": null,
-                 *         "media": [
-                 *           {
-                 *             "mediaId": "0198c5d2-7b1e-7c4f-9d3a-9584046a57c9",
-                 *             "title": "Giving feedback",
-                 *             "kind": "video",
-                 *             "position": 1
-                 *           }
-                 *         ],
+                 *         "media": [],
                  *         "required": true,
                  *         "completion": "self",
-                 *         "estimatedMinutes": 12,
+                 *         "estimatedMinutes": 1,
                  *         "position": 1,
                  *         "status": "archived",
                  *         "createdAt": "2030-01-15T09:30:00.000Z",
@@ -28558,12 +28957,12 @@ export interface components {
                  *       "success": true,
                  *       "data": {
                  *         "id": "0198c5d2-7b1e-7c4f-9d3a-31384c449403",
-                 *         "name": "Text",
-                 *         "signal": "Text",
+                 *         "name": "Three days before a deadline",
+                 *         "signal": "member_task.due",
                  *         "offsetMinutes": -4320,
                  *         "days": null,
                  *         "programId": null,
-                 *         "cohortId": null,
+                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
                  *         "status": "archived",
                  *         "activeSince": "2030-01-15T09:30:00.000Z",
                  *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
@@ -28617,44 +29016,6 @@ export interface components {
             };
         };
         /** @description Success or replay. */
-        AskVideoQuestionResult: {
-            headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-8c2df0d0473e",
-                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
-                 *         "memberName": "Ada Lovelace",
-                 *         "videoResourceId": "0198c5d2-7b1e-7c4f-9d3a-e3084f407e32",
-                 *         "positionSeconds": 95,
-                 *         "body": "How do I begin?",
-                 *         "status": "open",
-                 *         "visibility": "private",
-                 *         "answerText": "Begin with what went well.",
-                 *         "answerVideoResourceId": null,
-                 *         "answeredAt": null,
-                 *         "declineReason": null,
-                 *         "askedAt": "2030-01-15T09:30:00.000Z"
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    data: components["schemas"]["MyVideoQuestion"];
-                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
-            };
-        };
-        /** @description Success or replay. */
         AssignCohortTaskResultResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -28666,43 +29027,6 @@ export interface components {
             content: {
                 "application/json": {
                     data: components["schemas"]["AssignCohortTaskResult"];
-                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
-            };
-        };
-        /** @description Success or replay. */
-        AssignPathResult: {
-            headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
-                 *         "pathId": "0198c5d2-7b1e-7c4f-9d3a-856a128d0ccd",
-                 *         "pathName": "For new managers",
-                 *         "since": "2030-01-15T09:30:00.000Z",
-                 *         "history": [
-                 *           {
-                 *             "pathId": null,
-                 *             "pathName": "For new managers",
-                 *             "since": "2030-01-15T09:30:00.000Z",
-                 *             "until": "2030-01-28T17:00:00.000Z",
-                 *             "reason": null
-                 *           }
-                 *         ]
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    data: components["schemas"]["EnrollmentPath"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
@@ -28733,49 +29057,20 @@ export interface components {
                  *         "closerMayAct": true,
                  *         "assignedAt": "2030-01-15T09:30:00.000Z",
                  *         "memberId": null,
+                 *         "nextCallAt": null,
                  *         "closedAt": null,
                  *         "createdAt": "2030-01-15T09:30:00.000Z",
-                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "collisions": [
+                 *           "0198c5d2-7b1e-7c4f-9d3a-9550e70a7c36"
+                 *         ]
                  *       },
                  *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
                  *       "replayed": false
                  *     }
                  */
                 "application/json": {
-                    data: components["schemas"]["Prospect"];
-                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
-            };
-        };
-        /** @description Success or replay. */
-        AssignResponsibilityResult: {
-            headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-d6372d46d0b0",
-                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
-                 *         "role": "coach",
-                 *         "scope": "cohort",
-                 *         "programId": null,
-                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
-                 *         "enrollmentId": null,
-                 *         "startedAt": "2030-01-15T09:30:00.000Z",
-                 *         "endedAt": null
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    data: components["schemas"]["Responsibility"];
+                    data: components["schemas"]["AssignedProspect"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
@@ -28823,6 +29118,22 @@ export interface components {
                 "application/json": {
                     data: components["schemas"]["BlockerPage"];
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        BlockerResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Blocker"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
         /** @description Success. */
@@ -28883,6 +29194,22 @@ export interface components {
                 "application/json": {
                     data: components["schemas"]["BookingTypePage"];
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        BookingTypeResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["BookingType"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
         /** @description Success or replay. */
@@ -29078,7 +29405,7 @@ export interface components {
                  *         "title": "Mid-term review",
                  *         "scheduledAt": "2030-01-15T09:30:00.000Z",
                  *         "heldAt": null,
-                 *         "summary": "Text",
+                 *         "summary": null,
                  *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
                  *         "createdByName": null,
                  *         "createdAt": "2030-01-15T09:30:00.000Z",
@@ -29252,7 +29579,7 @@ export interface components {
                  *           "email": "alan@example.com"
                  *         },
                  *         "participant": {
-                 *           "name": "Text",
+                 *           "name": "Alan Turing",
                  *           "email": "alan@example.com"
                  *         },
                  *         "billing": {
@@ -29264,9 +29591,9 @@ export interface components {
                  *           "country": "GB",
                  *           "taxId": "GB123456789"
                  *         },
-                 *         "closerMemberId": null,
+                 *         "closerMemberId": "0198c5d2-7b1e-7c4f-9d3a-26f75870781d",
                  *         "status": "cancelled",
-                 *         "cohortId": null,
+                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
                  *         "paymentPlanKey": "at_once",
                  *         "terms": {
                  *           "version": 1,
@@ -29305,8 +29632,8 @@ export interface components {
                  *         },
                  *         "currency": "EUR",
                  *         "total": 90000,
-                 *         "discount": 1,
-                 *         "taxAmount": 1,
+                 *         "discount": 5000,
+                 *         "taxAmount": 14370,
                  *         "owed": 0,
                  *         "received": 0,
                  *         "outstanding": 0,
@@ -29349,7 +29676,7 @@ export interface components {
             };
         };
         /** @description Success or replay. */
-        ChangeMemberRoleResult: {
+        ChangeInstallmentsResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
                 "Preference-Applied": components["headers"]["Preference-Applied"];
@@ -29362,23 +29689,108 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
-                 *         "accountId": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
-                 *         "email": "ada@example.com",
-                 *         "name": "Ada Lovelace",
-                 *         "externalId": "S-1815",
-                 *         "role": "ADMIN",
-                 *         "status": "active",
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
+                 *         "offerId": "0198c5d2-7b1e-7c4f-9d3a-74724b186c00",
+                 *         "offerVersion": 1,
+                 *         "prospectId": "0198c5d2-7b1e-7c4f-9d3a-5218162959f1",
+                 *         "buyer": {
+                 *           "name": "Text",
+                 *           "email": "alan@example.com"
+                 *         },
+                 *         "participant": {
+                 *           "name": "Alan Turing",
+                 *           "email": "alan@example.com"
+                 *         },
+                 *         "billing": {
+                 *           "company": "Bletchley Ltd",
+                 *           "lines": [
+                 *             "1 Park Lane",
+                 *             "Milton Keynes"
+                 *           ],
+                 *           "country": "GB",
+                 *           "taxId": "GB123456789"
+                 *         },
+                 *         "closerMemberId": "0198c5d2-7b1e-7c4f-9d3a-26f75870781d",
+                 *         "status": "proposed",
+                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *         "paymentPlanKey": "at_once",
+                 *         "terms": {
+                 *           "version": 1,
+                 *           "currency": "EUR",
+                 *           "pathId": null,
+                 *           "paymentPlans": [
+                 *             {
+                 *               "key": "at_once",
+                 *               "name": "All at once",
+                 *               "installments": [
+                 *                 {
+                 *                   "amount": 90000,
+                 *                   "due": {
+                 *                     "kind": "at_purchase"
+                 *                   }
+                 *                 }
+                 *               ],
+                 *               "total": 90000
+                 *             }
+                 *           ],
+                 *           "enrollWhen": "acceptance",
+                 *           "enrollAs": "active",
+                 *           "holdMinutes": 60,
+                 *           "transferHoldDays": 1,
+                 *           "maxDiscount": 1,
+                 *           "unfulfillable": "hold",
+                 *           "overdue": {
+                 *             "graceDays": 1,
+                 *             "retryDays": [
+                 *               1
+                 *             ],
+                 *             "pauseAfterDays": 1,
+                 *             "resumeWhenPaid": true,
+                 *             "pauseOnDispute": true
+                 *           }
+                 *         },
+                 *         "currency": "EUR",
+                 *         "total": 90000,
+                 *         "discount": 5000,
+                 *         "taxAmount": 14370,
+                 *         "owed": 0,
+                 *         "received": 0,
+                 *         "outstanding": 0,
+                 *         "credit": 0,
+                 *         "standing": null,
+                 *         "installments": [
+                 *           {
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-1104fa7eb9a7",
+                 *             "position": 1,
+                 *             "amount": 45000,
+                 *             "paid": 0,
+                 *             "dueAt": "2030-01-28T17:00:00.000Z",
+                 *             "overdue": false
+                 *           }
+                 *         ],
+                 *         "holdUntil": null,
+                 *         "expiresAt": "2030-01-28T17:00:00.000Z",
+                 *         "autoCharge": true,
+                 *         "fulfillment": {
+                 *           "status": "none",
+                 *           "reason": null,
+                 *           "enrollmentId": null
+                 *         },
+                 *         "proposedAt": "2030-01-15T09:30:00.000Z",
+                 *         "acceptedAt": null,
+                 *         "acceptedBy": null,
+                 *         "activatedAt": null,
+                 *         "endedAt": null,
+                 *         "endReason": null,
                  *         "createdAt": "2030-01-15T09:30:00.000Z",
-                 *         "revokedApiKeys": 0,
-                 *         "endedPasskeys": 0
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
                  *       },
                  *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
                  *       "replayed": false
                  *     }
                  */
                 "application/json": {
-                    data: components["schemas"]["MemberWithRole"];
+                    data: components["schemas"]["Sale"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
@@ -29447,7 +29859,7 @@ export interface components {
                  *       "success": true,
                  *       "data": {
                  *         "id": "0198c5d2-7b1e-7c4f-9d3a-5b906dcbfbd7",
-                 *         "name": "Text",
+                 *         "name": "Student information system",
                  *         "eventNames": [
                  *           "group.created"
                  *         ],
@@ -29481,12 +29893,12 @@ export interface components {
                  *         "id": "0198c5d2-7b1e-7c4f-9d3a-b87a4f245f56",
                  *         "formId": "0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343",
                  *         "formVersionId": "0198c5d2-7b1e-7c4f-9d3a-c7fdc33a9eaa",
-                 *         "cohortId": null,
+                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
                  *         "programId": null,
                  *         "answeredBy": "member",
                  *         "anonymous": false,
                  *         "opensAt": null,
-                 *         "closesAt": "2030-01-15T10:30:00.000Z",
+                 *         "closesAt": "2099-01-31T22:00:00Z",
                  *         "editHours": 24,
                  *         "lessonId": null,
                  *         "status": "closed",
@@ -29524,7 +29936,7 @@ export interface components {
                  *         "url": "https://media.example.com/giving-feedback.mp4",
                  *         "expiresAt": null,
                  *         "maxResponses": 200,
-                 *         "retentionDays": 365,
+                 *         "retentionDays": 1,
                  *         "received": 12,
                  *         "status": "closed",
                  *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
@@ -29556,13 +29968,13 @@ export interface components {
                  *       "data": {
                  *         "id": "0198c5d2-7b1e-7c4f-9d3a-5229584151c8",
                  *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
-                 *         "reason": "late",
-                 *         "title": "Text",
+                 *         "reason": "at_risk",
+                 *         "title": "Call about the missed deadline",
                  *         "channel": "call",
                  *         "ownerUserId": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
                  *         "ownerName": null,
                  *         "dueAt": "2030-01-28T17:00:00.000Z",
-                 *         "expectedOutcome": "Text",
+                 *         "expectedOutcome": "A new date is agreed on",
                  *         "status": "completed",
                  *         "outcome": "A new date was agreed on",
                  *         "closedAt": null,
@@ -29597,11 +30009,11 @@ export interface components {
                  *       "success": true,
                  *       "data": {
                  *         "id": "0198c5d2-7b1e-7c4f-9d3a-5218162959f1",
-                 *         "name": "Text",
+                 *         "name": "Alan Turing",
                  *         "email": "alan@example.com",
-                 *         "phone": "Text",
-                 *         "source": "Text",
-                 *         "programId": null,
+                 *         "phone": "+33 1 23 45",
+                 *         "source": "Webinar",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
                  *         "status": "lost",
                  *         "lostReason": null,
                  *         "closerMemberId": null,
@@ -29609,6 +30021,7 @@ export interface components {
                  *         "closerMayAct": true,
                  *         "assignedAt": null,
                  *         "memberId": null,
+                 *         "nextCallAt": null,
                  *         "closedAt": null,
                  *         "createdAt": "2030-01-15T09:30:00.000Z",
                  *         "updatedAt": "2030-01-15T09:30:00.000Z"
@@ -29622,6 +30035,42 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
+        /** @description Success or replay. */
+        CloseSalesCallResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-2563678d8e6d",
+                 *         "prospectId": "0198c5d2-7b1e-7c4f-9d3a-5218162959f1",
+                 *         "closerMemberId": "0198c5d2-7b1e-7c4f-9d3a-26f75870781d",
+                 *         "startsAt": "2030-01-15T09:30:00.000Z",
+                 *         "endsAt": "2030-01-15T10:30:00.000Z",
+                 *         "timezone": "Europe/Paris",
+                 *         "status": "held",
+                 *         "outcome": "follow_up",
+                 *         "summary": "Wants to start in May",
+                 *         "joinUrl": "https://meet.example.com/ada",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["SalesCall"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
         /** @description Success. */
         CloserPage: {
             headers: {
@@ -29631,6 +30080,21 @@ export interface components {
                 "application/json": {
                     data: components["schemas"]["CloserPage"];
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        CloserResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Closer"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
         /** @description Success. */
@@ -29665,6 +30129,22 @@ export interface components {
                 "application/json": {
                     data: components["schemas"]["CoachingSessionPage"];
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        CoachingSessionResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["CoachingSession"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
         /** @description Success. */
@@ -29796,6 +30276,22 @@ export interface components {
             };
         };
         /** @description Success or replay. */
+        CohortTaskResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["CohortTask"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
         CommitPeopleImportResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -29869,46 +30365,6 @@ export interface components {
                  */
                 "application/json": {
                     data: components["schemas"]["CoachingSession"];
-                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
-            };
-        };
-        /** @description Success or replay. */
-        CompleteLessonResult: {
-            headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
-                 *         "lessonId": "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e",
-                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
-                 *         "completedAt": "2030-01-15T09:30:00.000Z",
-                 *         "completedBy": null,
-                 *         "byMember": true,
-                 *         "progress": {
-                 *           "measured": true,
-                 *           "completed": 12,
-                 *           "total": 16,
-                 *           "percent": 75
-                 *         },
-                 *         "courseCompletedAt": null,
-                 *         "milestonesReached": [
-                 *           "0198c5d2-7b1e-7c4f-9d3a-4d1e84e5822d"
-                 *         ]
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    data: components["schemas"]["LessonCompletion"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
@@ -30139,7 +30595,7 @@ export interface components {
             };
         };
         /** @description Success or replay. */
-        CreateApiKeyResult: {
+        CreatedApiKeyResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
                 "Preference-Applied": components["headers"]["Preference-Applied"];
@@ -30148,641 +30604,8 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-40f137ef3fb5",
-                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
-                 *         "name": "Student information system",
-                 *         "prefix": "dsk_AZjF0nsefE-dOl8Oayow",
-                 *         "scopes": [
-                 *           "mcp:manage"
-                 *         ],
-                 *         "expiresAt": "2030-01-28T17:00:00.000Z",
-                 *         "revokedAt": null,
-                 *         "lastUsedAt": null,
-                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
-                 *         "createdAt": "2030-01-15T09:30:00.000Z",
-                 *         "key": "dsk_AZjF0nsefE-dOl8Oayowm2XbS1kKx5v9TgQwE3rYuIoPaSdFgHjKlZxCvB0"
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
                 "application/json": {
                     data: components["schemas"]["CreatedApiKey"];
-                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
-            };
-        };
-        /** @description Success or replay. */
-        CreateBookingTypeResult: {
-            headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                ETag: components["headers"]["ETag"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-6811dc77f5ae",
-                 *         "name": "Coaching call",
-                 *         "hostMemberId": "0198c5d2-7b1e-7c4f-9d3a-4b55be44023c",
-                 *         "durationMinutes": 30,
-                 *         "stepMinutes": 30,
-                 *         "bufferBeforeMinutes": 0,
-                 *         "bufferAfterMinutes": 10,
-                 *         "minNoticeHours": 24,
-                 *         "maxDaysAhead": 30,
-                 *         "cancelNoticeHours": 24,
-                 *         "cohortId": null,
-                 *         "programId": null,
-                 *         "joinUrl": null,
-                 *         "status": "active",
-                 *         "createdAt": "2030-01-15T09:30:00.000Z",
-                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    data: components["schemas"]["BookingType"];
-                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
-            };
-        };
-        /** @description Success or replay. */
-        CreateCalendarFeedResult: {
-            headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-7cfa8b6985f7",
-                 *         "name": "My calendar",
-                 *         "audience": "own",
-                 *         "cohortId": null,
-                 *         "include": [
-                 *           "live_sessions"
-                 *         ],
-                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
-                 *         "createdAt": "2030-01-15T09:30:00.000Z",
-                 *         "lastReadAt": null,
-                 *         "revokedAt": null,
-                 *         "url": "https://service.example.com/calendars/AZjF0nsefE-dOl8Oayowm2XbS1kKx5v9TgQwE3rYuIoPaSdFgHjKlZ.ics"
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    data: components["schemas"]["CalendarFeedWithUrl"];
-                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
-            };
-        };
-        /** @description Success or replay. */
-        CreateCoachingSessionResult: {
-            headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                ETag: components["headers"]["ETag"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-fca4c985c675",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
-                 *         "status": "planned",
-                 *         "title": "Mid-term review",
-                 *         "scheduledAt": "2030-01-15T09:30:00.000Z",
-                 *         "heldAt": null,
-                 *         "summary": null,
-                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
-                 *         "createdByName": null,
-                 *         "createdAt": "2030-01-15T09:30:00.000Z",
-                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    data: components["schemas"]["CoachingSession"];
-                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
-            };
-        };
-        /** @description Success or replay. */
-        CreateCohortTaskResult: {
-            headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                ETag: components["headers"]["ETag"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-ae0f48f17396",
-                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
-                 *         "title": "Write a coaching plan",
-                 *         "description": "Text",
-                 *         "deadline": {
-                 *           "kind": "after_start",
-                 *           "days": 14,
-                 *           "time": "18:00"
-                 *         },
-                 *         "deliverable": {
-                 *           "expectations": "Text",
-                 *           "criteria": "Text",
-                 *           "acceptedFormats": [
-                 *             {
-                 *               "kind": "file",
-                 *               "mimeTypes": [
-                 *                 "application/pdf"
-                 *               ]
-                 *             }
-                 *           ],
-                 *           "expectedReviewerRole": "program_director",
-                 *           "title": "Coaching plan"
-                 *         },
-                 *         "newEnrollments": true,
-                 *         "graceDays": 7,
-                 *         "status": "draft",
-                 *         "counts": {
-                 *           "total": 0,
-                 *           "published": 0,
-                 *           "completed": 0,
-                 *           "archived": 0,
-                 *           "handedIn": 0,
-                 *           "accepted": 0,
-                 *           "overdue": 0
-                 *         },
-                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
-                 *         "createdAt": "2030-01-15T09:30:00.000Z",
-                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
-                 *         "publishedAt": null,
-                 *         "archivedAt": null
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    data: components["schemas"]["CohortTask"];
-                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
-            };
-        };
-        /** @description Success or replay. */
-        CreateEventFeedResult: {
-            headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5b906dcbfbd7",
-                 *         "name": "Student information system",
-                 *         "eventNames": [
-                 *           "group.created"
-                 *         ],
-                 *         "status": "open",
-                 *         "createdAt": "2030-01-15T09:30:00.000Z",
-                 *         "closedAt": null
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    data: components["schemas"]["EventFeed"];
-                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
-            };
-        };
-        /** @description Success or replay. */
-        CreateFormAssignmentResult: {
-            headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-b87a4f245f56",
-                 *         "formId": "0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343",
-                 *         "formVersionId": "0198c5d2-7b1e-7c4f-9d3a-c7fdc33a9eaa",
-                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
-                 *         "programId": null,
-                 *         "answeredBy": "member",
-                 *         "anonymous": false,
-                 *         "opensAt": null,
-                 *         "closesAt": "2099-01-31T22:00:00Z",
-                 *         "editHours": 24,
-                 *         "lessonId": null,
-                 *         "status": "open",
-                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
-                 *         "createdAt": "2030-01-15T09:30:00.000Z",
-                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    data: components["schemas"]["FormAssignment"];
-                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
-            };
-        };
-        /** @description Success or replay. */
-        CreateFormResult: {
-            headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                ETag: components["headers"]["ETag"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343",
-                 *         "name": "After the first week",
-                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
-                 *         "status": "draft",
-                 *         "revision": 1,
-                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
-                 *         "archivedAt": null,
-                 *         "createdAt": "2030-01-15T09:30:00.000Z",
-                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
-                 *         "draft": {
-                 *           "title": "After your first week",
-                 *           "intro": "Text",
-                 *           "questions": [
-                 *             {
-                 *               "kind": "text",
-                 *               "key": "plans",
-                 *               "label": "What will you try this week?",
-                 *               "help": null,
-                 *               "required": true,
-                 *               "visibleIf": null,
-                 *               "measure": null,
-                 *               "maxLength": 500
-                 *             }
-                 *           ]
-                 *         },
-                 *         "issues": [
-                 *           {
-                 *             "field": "questions.2.visibleIf",
-                 *             "issue": "must name an earlier question"
-                 *           }
-                 *         ],
-                 *         "versions": [
-                 *           {
-                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-036a62a50c54",
-                 *             "number": 1,
-                 *             "publishedAt": "2030-01-15T09:30:00.000Z"
-                 *           }
-                 *         ]
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    data: components["schemas"]["Form"];
-                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
-            };
-        };
-        /** @description Success or replay. */
-        CreateIntakeLinkResult: {
-            headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-3c05b8e6e8ad",
-                 *         "formId": "0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343",
-                 *         "formVersionId": "0198c5d2-7b1e-7c4f-9d3a-c7fdc33a9eaa",
-                 *         "name": "Open evening in May",
-                 *         "url": "https://media.example.com/giving-feedback.mp4",
-                 *         "expiresAt": null,
-                 *         "maxResponses": 200,
-                 *         "retentionDays": 1,
-                 *         "received": 12,
-                 *         "status": "open",
-                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
-                 *         "createdAt": "2030-01-15T09:30:00.000Z"
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    data: components["schemas"]["IntakeLink"];
-                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
-            };
-        };
-        /** @description Success or replay. */
-        CreateLessonResult: {
-            headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                ETag: components["headers"]["ETag"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e",
-                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
-                 *         "sectionId": "0198c5d2-7b1e-7c4f-9d3a-2f51f2d76fcd",
-                 *         "title": "Asking before telling",
-                 *         "kind": "text",
-                 *         "body": "Ask what the other one sees before you say what you see.",
-                 *         "url": null,
-                 *         "media": [],
-                 *         "required": true,
-                 *         "completion": "self",
-                 *         "estimatedMinutes": 1,
-                 *         "position": 1,
-                 *         "status": "draft",
-                 *         "createdAt": "2030-01-15T09:30:00.000Z",
-                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
-                 *         "publishedAt": null,
-                 *         "archivedAt": null
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    data: components["schemas"]["Lesson"];
-                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
-            };
-        };
-        /** @description Success or replay. */
-        CreateNoteResult: {
-            headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-b4f8eb145eb1",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
-                 *         "body": "Wants to change the project topic.",
-                 *         "writtenBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
-                 *         "writtenByName": null,
-                 *         "writtenAt": "2030-01-15T09:30:00.000Z",
-                 *         "redactedAt": null
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    data: components["schemas"]["Note"];
-                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
-            };
-        };
-        /** @description Success or replay. */
-        CreateOfferResult: {
-            headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                ETag: components["headers"]["ETag"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-74724b186c00",
-                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
-                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
-                 *         "name": "Leadership Essentials, spring",
-                 *         "description": "Text",
-                 *         "status": "draft",
-                 *         "opensAt": "2030-01-15T09:30:00.000Z",
-                 *         "closesAt": "2030-01-15T10:30:00.000Z",
-                 *         "salesLimit": 1,
-                 *         "salesCount": 3,
-                 *         "terms": {
-                 *           "version": 1,
-                 *           "currency": "EUR",
-                 *           "pathId": null,
-                 *           "paymentPlans": [
-                 *             {
-                 *               "key": "at_once",
-                 *               "name": "All at once",
-                 *               "installments": [
-                 *                 {
-                 *                   "amount": 90000,
-                 *                   "due": {
-                 *                     "kind": "at_purchase"
-                 *                   }
-                 *                 }
-                 *               ],
-                 *               "total": 90000
-                 *             }
-                 *           ],
-                 *           "enrollWhen": "first_installment",
-                 *           "enrollAs": "active",
-                 *           "holdMinutes": 60,
-                 *           "transferHoldDays": null,
-                 *           "maxDiscount": 0,
-                 *           "unfulfillable": "hold",
-                 *           "overdue": {
-                 *             "graceDays": 3,
-                 *             "retryDays": [
-                 *               1
-                 *             ],
-                 *             "pauseAfterDays": null,
-                 *             "resumeWhenPaid": true,
-                 *             "pauseOnDispute": true
-                 *           }
-                 *         },
-                 *         "onSale": {
-                 *           "now": true,
-                 *           "reason": null
-                 *         },
-                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
-                 *         "createdAt": "2030-01-15T09:30:00.000Z",
-                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    data: components["schemas"]["Offer"];
-                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
-            };
-        };
-        /** @description Success or replay. */
-        CreateOutcomeMeasureResult: {
-            headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                ETag: components["headers"]["ETag"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5c3617d1c211",
-                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
-                 *         "key": "confidence",
-                 *         "name": "Confidence in difficult talks",
-                 *         "unit": "points",
-                 *         "direction": "increase",
-                 *         "min": 0,
-                 *         "max": 10,
-                 *         "decimals": 1,
-                 *         "selfReport": true,
-                 *         "status": "active"
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    data: components["schemas"]["OutcomeMeasure"];
-                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
-            };
-        };
-        /** @description Success or replay. */
-        CreateProspectResult: {
-            headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5218162959f1",
-                 *         "name": "Alan Turing",
-                 *         "email": "alan@example.com",
-                 *         "phone": "+33 1 23 45",
-                 *         "source": "Webinar",
-                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
-                 *         "status": "open",
-                 *         "lostReason": null,
-                 *         "closerMemberId": null,
-                 *         "closerName": "Grace Hopper",
-                 *         "closerMayAct": true,
-                 *         "assignedAt": null,
-                 *         "memberId": null,
-                 *         "closedAt": null,
-                 *         "createdAt": "2030-01-15T09:30:00.000Z",
-                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    data: components["schemas"]["Prospect"];
-                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
-            };
-        };
-        /** @description Success or replay. */
-        CreateReminderRuleResult: {
-            headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                ETag: components["headers"]["ETag"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-31384c449403",
-                 *         "name": "Three days before a deadline",
-                 *         "signal": "member_task.due",
-                 *         "offsetMinutes": -4320,
-                 *         "days": null,
-                 *         "programId": null,
-                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
-                 *         "status": "active",
-                 *         "activeSince": "2030-01-15T09:30:00.000Z",
-                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
-                 *         "createdAt": "2030-01-15T09:30:00.000Z",
-                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    data: components["schemas"]["ReminderRule"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
@@ -31060,41 +30883,6 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success or replay. */
-        EnrollResult: {
-            headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
-                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
-                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
-                 *         "memberName": null,
-                 *         "status": "active",
-                 *         "statusReason": null,
-                 *         "enrolledAt": "2030-01-15T09:30:00.000Z",
-                 *         "closedAt": null,
-                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
-                 *         "transferredFromId": null,
-                 *         "transferredToId": null
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    data: components["schemas"]["Enrollment"];
-                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
-            };
-        };
         /** @description Success. */
         Enrollment: {
             headers: {
@@ -31128,6 +30916,21 @@ export interface components {
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
+        /** @description Success or replay. */
+        EnrollmentPathResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["EnrollmentPath"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
         /** @description Success. */
         EnrollmentProgress: {
             headers: {
@@ -31137,6 +30940,21 @@ export interface components {
                 "application/json": {
                     data: components["schemas"]["EnrollmentProgress"];
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        EnrollmentResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Enrollment"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
         EraseProspectResult: {
@@ -31191,6 +31009,21 @@ export interface components {
                 "application/json": {
                     data: components["schemas"]["EventFeedPage"];
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        EventFeedResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["EventFeed"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
         /** @description Success. */
@@ -31252,6 +31085,21 @@ export interface components {
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
+        /** @description Success or replay. */
+        ExportResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Export"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
         /** @description Success. */
         FeedPage: {
             headers: {
@@ -31296,6 +31144,21 @@ export interface components {
                 "application/json": {
                     data: components["schemas"]["FormAssignmentPage"];
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        FormAssignmentResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["FormAssignment"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
         /** @description Success. */
@@ -31367,6 +31230,125 @@ export interface components {
                 "application/json": {
                     data: components["schemas"]["FormVersion"];
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        FulfillSaleResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
+                 *         "offerId": "0198c5d2-7b1e-7c4f-9d3a-74724b186c00",
+                 *         "offerVersion": 1,
+                 *         "prospectId": "0198c5d2-7b1e-7c4f-9d3a-5218162959f1",
+                 *         "buyer": {
+                 *           "name": "Text",
+                 *           "email": "alan@example.com"
+                 *         },
+                 *         "participant": {
+                 *           "name": "Alan Turing",
+                 *           "email": "alan@example.com"
+                 *         },
+                 *         "billing": {
+                 *           "company": "Bletchley Ltd",
+                 *           "lines": [
+                 *             "1 Park Lane",
+                 *             "Milton Keynes"
+                 *           ],
+                 *           "country": "GB",
+                 *           "taxId": "GB123456789"
+                 *         },
+                 *         "closerMemberId": "0198c5d2-7b1e-7c4f-9d3a-26f75870781d",
+                 *         "status": "active",
+                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *         "paymentPlanKey": "at_once",
+                 *         "terms": {
+                 *           "version": 1,
+                 *           "currency": "EUR",
+                 *           "pathId": null,
+                 *           "paymentPlans": [
+                 *             {
+                 *               "key": "at_once",
+                 *               "name": "All at once",
+                 *               "installments": [
+                 *                 {
+                 *                   "amount": 90000,
+                 *                   "due": {
+                 *                     "kind": "at_purchase"
+                 *                   }
+                 *                 }
+                 *               ],
+                 *               "total": 90000
+                 *             }
+                 *           ],
+                 *           "enrollWhen": "acceptance",
+                 *           "enrollAs": "active",
+                 *           "holdMinutes": 60,
+                 *           "transferHoldDays": 1,
+                 *           "maxDiscount": 1,
+                 *           "unfulfillable": "hold",
+                 *           "overdue": {
+                 *             "graceDays": 1,
+                 *             "retryDays": [
+                 *               1
+                 *             ],
+                 *             "pauseAfterDays": 1,
+                 *             "resumeWhenPaid": true,
+                 *             "pauseOnDispute": true
+                 *           }
+                 *         },
+                 *         "currency": "EUR",
+                 *         "total": 90000,
+                 *         "discount": 5000,
+                 *         "taxAmount": 14370,
+                 *         "owed": 0,
+                 *         "received": 0,
+                 *         "outstanding": 0,
+                 *         "credit": 0,
+                 *         "standing": null,
+                 *         "installments": [
+                 *           {
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
+                 *             "position": 1,
+                 *             "amount": 90000,
+                 *             "paid": 0,
+                 *             "dueAt": "2030-01-28T17:00:00.000Z",
+                 *             "overdue": false
+                 *           }
+                 *         ],
+                 *         "holdUntil": null,
+                 *         "expiresAt": "2030-01-28T17:00:00.000Z",
+                 *         "autoCharge": true,
+                 *         "fulfillment": {
+                 *           "status": "none",
+                 *           "reason": null,
+                 *           "enrollmentId": null
+                 *         },
+                 *         "proposedAt": "2030-01-15T09:30:00.000Z",
+                 *         "acceptedAt": null,
+                 *         "acceptedBy": null,
+                 *         "activatedAt": null,
+                 *         "endedAt": null,
+                 *         "endReason": null,
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["Sale"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
         /** @description Success. */
@@ -31457,6 +31439,22 @@ export interface components {
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
+        /** @description Success or replay. */
+        IdentityProviderResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["IdentityProvider"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
         /** @description Success. */
         IntakeLinkPage: {
             headers: {
@@ -31466,6 +31464,21 @@ export interface components {
                 "application/json": {
                     data: components["schemas"]["IntakeLinkPage"];
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        IntakeLinkResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["IntakeLink"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
         /** @description Success. */
@@ -31500,6 +31513,22 @@ export interface components {
                 "application/json": {
                     data: components["schemas"]["InterventionPage"];
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        InterventionResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Intervention"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
         /** @description Success. */
@@ -31548,6 +31577,22 @@ export interface components {
             content: {
                 "application/json": {
                     data: components["schemas"]["LessonCompletion"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        LessonResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Lesson"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
@@ -31793,6 +31838,21 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
+        /** @description Success or replay. */
+        MemberWithRoleResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["MemberWithRole"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
         /** @description Success. */
         Milestone: {
             headers: {
@@ -31907,12 +31967,12 @@ export interface components {
                  *       "data": {
                  *         "id": "0198c5d2-7b1e-7c4f-9d3a-74724b186c00",
                  *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
-                 *         "cohortId": null,
-                 *         "name": "Text",
+                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *         "name": "Leadership Essentials, spring",
                  *         "description": "Text",
                  *         "status": "open",
-                 *         "opensAt": null,
-                 *         "closesAt": null,
+                 *         "opensAt": "2030-01-15T09:30:00.000Z",
+                 *         "closesAt": "2030-01-15T10:30:00.000Z",
                  *         "salesLimit": 1,
                  *         "salesCount": 3,
                  *         "terms": {
@@ -31934,18 +31994,18 @@ export interface components {
                  *               "total": 90000
                  *             }
                  *           ],
-                 *           "enrollWhen": "acceptance",
+                 *           "enrollWhen": "first_installment",
                  *           "enrollAs": "active",
                  *           "holdMinutes": 60,
-                 *           "transferHoldDays": 1,
-                 *           "maxDiscount": 1,
+                 *           "transferHoldDays": null,
+                 *           "maxDiscount": 0,
                  *           "unfulfillable": "hold",
                  *           "overdue": {
-                 *             "graceDays": 1,
+                 *             "graceDays": 3,
                  *             "retryDays": [
                  *               1
                  *             ],
-                 *             "pauseAfterDays": 1,
+                 *             "pauseAfterDays": null,
                  *             "resumeWhenPaid": true,
                  *             "pauseOnDispute": true
                  *           }
@@ -31976,6 +32036,21 @@ export interface components {
                 "application/json": {
                     data: components["schemas"]["MyBlockerPage"];
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        MyBlockerResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["MyBlocker"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
         /** @description Success. */
@@ -32042,6 +32117,21 @@ export interface components {
                 "application/json": {
                     data: components["schemas"]["MyVideoQuestionPage"];
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        MyVideoQuestionResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["MyVideoQuestion"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
         /** @description Success. */
@@ -32116,7 +32206,7 @@ export interface components {
             };
         };
         /** @description Success or replay. */
-        OpenBlockerResult: {
+        OfferResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
                 "Preference-Applied": components["headers"]["Preference-Applied"];
@@ -32126,29 +32216,8 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-b927a19be2ae",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
-                 *         "title": "No access to the platform",
-                 *         "urgency": "normal",
-                 *         "status": "open",
-                 *         "resolution": "Text",
-                 *         "openedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
-                 *         "openedByName": null,
-                 *         "openedAt": "2030-01-15T09:30:00.000Z",
-                 *         "resolvedBy": null,
-                 *         "resolvedByName": null,
-                 *         "resolvedAt": null
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
                 "application/json": {
-                    data: components["schemas"]["Blocker"];
+                    data: components["schemas"]["Offer"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
@@ -32174,6 +32243,22 @@ export interface components {
                 "application/json": {
                     data: components["schemas"]["Organization"];
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        OrganizationResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Organization"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
         /** @description Success or replay. */
@@ -32229,6 +32314,22 @@ export interface components {
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
+        /** @description Success or replay. */
+        OutcomeMeasureResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["OutcomeMeasure"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
         /** @description Success. */
         Outcomes: {
             headers: {
@@ -32249,6 +32350,21 @@ export interface components {
                 "application/json": {
                     data: components["schemas"]["PasskeyPage"];
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        PasskeyResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Passkey"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
         /** @description Success. */
@@ -32341,12 +32457,12 @@ export interface components {
                  *       "success": true,
                  *       "data": {
                  *         "id": "0198c5d2-7b1e-7c4f-9d3a-31384c449403",
-                 *         "name": "Text",
-                 *         "signal": "Text",
+                 *         "name": "Three days before a deadline",
+                 *         "signal": "member_task.due",
                  *         "offsetMinutes": -4320,
                  *         "days": null,
                  *         "programId": null,
-                 *         "cohortId": null,
+                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
                  *         "status": "paused",
                  *         "activeSince": "2030-01-15T09:30:00.000Z",
                  *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
@@ -32396,6 +32512,21 @@ export interface components {
                  */
                 "application/json": {
                     data: components["schemas"]["WebhookSubscription"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        PaymentResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Payment"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
@@ -32458,49 +32589,6 @@ export interface components {
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
-        /** @description Success or replay. */
-        PlanInterventionResult: {
-            headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                ETag: components["headers"]["ETag"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5229584151c8",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
-                 *         "reason": "at_risk",
-                 *         "title": "Call about the missed deadline",
-                 *         "channel": "call",
-                 *         "ownerUserId": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
-                 *         "ownerName": null,
-                 *         "dueAt": "2030-01-28T17:00:00.000Z",
-                 *         "expectedOutcome": "A new date is agreed on",
-                 *         "status": "planned",
-                 *         "outcome": null,
-                 *         "closedAt": null,
-                 *         "closedBy": null,
-                 *         "closedByName": null,
-                 *         "blockerId": null,
-                 *         "plannedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
-                 *         "plannedByName": null,
-                 *         "plannedAt": "2030-01-15T09:30:00.000Z"
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    data: components["schemas"]["Intervention"];
-                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
-            };
-        };
         /** @description Success. */
         Program: {
             headers: {
@@ -32540,125 +32628,6 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success or replay. */
-        ProposeSaleResult: {
-            headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
-                 *         "offerId": "0198c5d2-7b1e-7c4f-9d3a-74724b186c00",
-                 *         "offerVersion": 1,
-                 *         "prospectId": "0198c5d2-7b1e-7c4f-9d3a-5218162959f1",
-                 *         "buyer": {
-                 *           "name": "Text",
-                 *           "email": "alan@example.com"
-                 *         },
-                 *         "participant": {
-                 *           "name": "Alan Turing",
-                 *           "email": "alan@example.com"
-                 *         },
-                 *         "billing": {
-                 *           "company": "Bletchley Ltd",
-                 *           "lines": [
-                 *             "1 Park Lane",
-                 *             "Milton Keynes"
-                 *           ],
-                 *           "country": "GB",
-                 *           "taxId": "GB123456789"
-                 *         },
-                 *         "closerMemberId": "0198c5d2-7b1e-7c4f-9d3a-26f75870781d",
-                 *         "status": "proposed",
-                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
-                 *         "paymentPlanKey": "at_once",
-                 *         "terms": {
-                 *           "version": 1,
-                 *           "currency": "EUR",
-                 *           "pathId": null,
-                 *           "paymentPlans": [
-                 *             {
-                 *               "key": "at_once",
-                 *               "name": "All at once",
-                 *               "installments": [
-                 *                 {
-                 *                   "amount": 90000,
-                 *                   "due": {
-                 *                     "kind": "at_purchase"
-                 *                   }
-                 *                 }
-                 *               ],
-                 *               "total": 90000
-                 *             }
-                 *           ],
-                 *           "enrollWhen": "acceptance",
-                 *           "enrollAs": "active",
-                 *           "holdMinutes": 60,
-                 *           "transferHoldDays": 1,
-                 *           "maxDiscount": 1,
-                 *           "unfulfillable": "hold",
-                 *           "overdue": {
-                 *             "graceDays": 1,
-                 *             "retryDays": [
-                 *               1
-                 *             ],
-                 *             "pauseAfterDays": 1,
-                 *             "resumeWhenPaid": true,
-                 *             "pauseOnDispute": true
-                 *           }
-                 *         },
-                 *         "currency": "EUR",
-                 *         "total": 90000,
-                 *         "discount": 5000,
-                 *         "taxAmount": 14370,
-                 *         "owed": 0,
-                 *         "received": 0,
-                 *         "outstanding": 0,
-                 *         "credit": 0,
-                 *         "standing": null,
-                 *         "installments": [
-                 *           {
-                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
-                 *             "position": 1,
-                 *             "amount": 90000,
-                 *             "paid": 0,
-                 *             "dueAt": "2030-01-28T17:00:00.000Z",
-                 *             "overdue": false
-                 *           }
-                 *         ],
-                 *         "holdUntil": null,
-                 *         "expiresAt": "2030-01-28T17:00:00.000Z",
-                 *         "autoCharge": true,
-                 *         "fulfillment": {
-                 *           "status": "none",
-                 *           "reason": null,
-                 *           "enrollmentId": null
-                 *         },
-                 *         "proposedAt": "2030-01-15T09:30:00.000Z",
-                 *         "acceptedAt": null,
-                 *         "acceptedBy": null,
-                 *         "activatedAt": null,
-                 *         "endedAt": null,
-                 *         "endReason": null,
-                 *         "createdAt": "2030-01-15T09:30:00.000Z",
-                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    data: components["schemas"]["Sale"];
-                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
-            };
-        };
         /** @description Success. */
         ProspectPage: {
             headers: {
@@ -32668,6 +32637,21 @@ export interface components {
                 "application/json": {
                     data: components["schemas"]["ProspectPage"];
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        ProspectResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Prospect"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
         /** @description Success. */
@@ -32721,7 +32705,7 @@ export interface components {
                  *           "title": "Coaching plan"
                  *         },
                  *         "newEnrollments": true,
-                 *         "graceDays": 0,
+                 *         "graceDays": 7,
                  *         "status": "published",
                  *         "counts": {
                  *           "total": 0,
@@ -32803,7 +32787,7 @@ export interface components {
                  *       "data": {
                  *         "id": "0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343",
                  *         "name": "After the first week",
-                 *         "programId": null,
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
                  *         "status": "published",
                  *         "revision": 1,
                  *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
@@ -32869,19 +32853,12 @@ export interface components {
                  *         "sectionId": "0198c5d2-7b1e-7c4f-9d3a-2f51f2d76fcd",
                  *         "title": "Asking before telling",
                  *         "kind": "text",
-                 *         "body": "Text",
+                 *         "body": "Ask what the other one sees before you say what you see.",
                  *         "url": null,
-                 *         "media": [
-                 *           {
-                 *             "mediaId": "0198c5d2-7b1e-7c4f-9d3a-9584046a57c9",
-                 *             "title": "Giving feedback",
-                 *             "kind": "video",
-                 *             "position": 1
-                 *           }
-                 *         ],
+                 *         "media": [],
                  *         "required": true,
                  *         "completion": "self",
-                 *         "estimatedMinutes": 12,
+                 *         "estimatedMinutes": 1,
                  *         "position": 1,
                  *         "status": "published",
                  *         "createdAt": "2030-01-15T09:30:00.000Z",
@@ -33044,6 +33021,21 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
+        /** @description Success or replay. */
+        RefundResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Refund"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
         /** @description Success. */
         ReminderFiringPage: {
             headers: {
@@ -33124,7 +33116,7 @@ export interface components {
                  *       "success": true,
                  *       "data": {
                  *         "id": "0198c5d2-7b1e-7c4f-9d3a-65442b7587de",
-                 *         "label": "Text",
+                 *         "label": "Phone",
                  *         "domain": "learn.example.com",
                  *         "createdAt": "2030-01-15T09:30:00.000Z",
                  *         "lastUsedDay": null,
@@ -33249,83 +33241,6 @@ export interface components {
             };
         };
         /** @description Success or replay. */
-        ReportBlockerResult: {
-            headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-b927a19be2ae",
-                 *         "title": "No access to the platform",
-                 *         "urgency": "normal",
-                 *         "status": "open",
-                 *         "resolution": "Text",
-                 *         "resolvedAt": null,
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
-                 *         "openedAt": "2030-01-15T09:30:00.000Z"
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    data: components["schemas"]["MyBlocker"];
-                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
-            };
-        };
-        /** @description Success or replay. */
-        RequestExportResult: {
-            headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-d95d714c4298",
-                 *         "kind": "members",
-                 *         "format": "csv",
-                 *         "filters": {
-                 *           "cohortId": null,
-                 *           "programId": null,
-                 *           "memberId": null,
-                 *           "from": "Text",
-                 *           "to": "Text"
-                 *         },
-                 *         "status": "pending",
-                 *         "rowCount": 0,
-                 *         "byteSize": 0,
-                 *         "sha256": "Text",
-                 *         "asOf": "2030-01-15T09:30:00.000Z",
-                 *         "requestedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
-                 *         "requestedByName": null,
-                 *         "createdAt": "2030-01-15T09:30:00.000Z",
-                 *         "readyAt": null,
-                 *         "expiresAt": null,
-                 *         "failure": null
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    data: components["schemas"]["Export"];
-                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
-            };
-        };
-        /** @description Success or replay. */
         ResolveBlockerResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -33342,7 +33257,7 @@ export interface components {
                  *       "data": {
                  *         "id": "0198c5d2-7b1e-7c4f-9d3a-b927a19be2ae",
                  *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
-                 *         "title": "Text",
+                 *         "title": "No access to the platform",
                  *         "urgency": "normal",
                  *         "status": "resolved",
                  *         "resolution": "A new invitation was sent",
@@ -33400,12 +33315,6 @@ export interface components {
             };
         };
         RestoreProgramResult: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        ResumeEnrollmentResult: {
             headers: {
                 [name: string]: unknown;
             };
@@ -33496,13 +33405,13 @@ export interface components {
             };
         };
         /** @description Success. */
-        Sale: {
+        SaleEntryPage: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": {
-                    data: components["schemas"]["Sale"];
+                    data: components["schemas"]["SaleEntryPage"];
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
@@ -33517,6 +33426,32 @@ export interface components {
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
+        /** @description Success or replay. */
+        SaleResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Sale"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
+        SaleWithPayments: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["SaleWithPayments"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
         /** @description Success. */
         SalesAvailability: {
             headers: {
@@ -33526,6 +33461,59 @@ export interface components {
             content: {
                 "application/json": {
                     data: components["schemas"]["SalesAvailability"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        SalesAvailabilityResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["SalesAvailability"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        SalesCallResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["SalesCall"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
+        SalesCallSlots: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["SalesCallSlots"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
+        SalesQueueItemPage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["SalesQueueItemPage"];
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
@@ -33607,130 +33595,6 @@ export interface components {
             content: {
                 "application/json": {
                     data: components["schemas"]["SessionKey"];
-                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
-            };
-        };
-        /** @description Success or replay. */
-        SetCloserAvailabilityResult: {
-            headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
-                 *         "memberName": "Grace Hopper",
-                 *         "scopes": [
-                 *           {
-                 *             "scope": "organization",
-                 *             "programId": null
-                 *           }
-                 *         ],
-                 *         "receiving": true,
-                 *         "share": 1,
-                 *         "maxOpen": 40,
-                 *         "bufferMinutes": 10,
-                 *         "minNoticeHours": 4,
-                 *         "joinUrl": null,
-                 *         "openProspects": 12,
-                 *         "lastTurnAt": null
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    data: components["schemas"]["Closer"];
-                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
-            };
-        };
-        /** @description Success or replay. */
-        SetIdentityProviderResult: {
-            headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                ETag: components["headers"]["ETag"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "issuer": "https://id.school.example",
-                 *         "clientId": "delivery-service",
-                 *         "emailDomains": [
-                 *           "school.example"
-                 *         ],
-                 *         "required": false,
-                 *         "redirectUri": "https://api.example.com/console/signed-in/018f3c1e-0000-7000-8000-000000000000",
-                 *         "status": "pending_validation",
-                 *         "lastError": null,
-                 *         "lastSignInAt": null,
-                 *         "createdAt": "2030-01-15T09:30:00.000Z",
-                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    data: components["schemas"]["IdentityProvider"];
-                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
-            };
-        };
-        /** @description Success or replay. */
-        SetSalesAvailabilityResult: {
-            headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                ETag: components["headers"]["ETag"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
-                 *         "opensAt": "2030-01-15T09:30:00.000Z",
-                 *         "closesAt": "2030-01-15T10:30:00.000Z",
-                 *         "seats": {
-                 *           "limited": true,
-                 *           "limit": 30,
-                 *           "occupancy": 12,
-                 *           "held": 1,
-                 *           "keptBack": 1,
-                 *           "available": 15
-                 *         },
-                 *         "offers": [
-                 *           {
-                 *             "offerId": "0198c5d2-7b1e-7c4f-9d3a-74724b186c00",
-                 *             "name": "Text",
-                 *             "onSale": {
-                 *               "now": true,
-                 *               "reason": null
-                 *             }
-                 *           }
-                 *         ],
-                 *         "asOf": "2030-01-15T09:30:00.000Z"
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    data: components["schemas"]["SalesAvailability"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
@@ -33936,18 +33800,6 @@ export interface components {
             };
             content?: never;
         };
-        UpdateBlockerResult: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        UpdateBookingTypeResult: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
         /** @description Success or replay. */
         UpdateCoachingSessionResult: {
             headers: {
@@ -33984,51 +33836,6 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        UpdateCohortTaskResult: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description Success or replay. */
-        UpdateFormAssignmentResult: {
-            headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-b87a4f245f56",
-                 *         "formId": "0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343",
-                 *         "formVersionId": "0198c5d2-7b1e-7c4f-9d3a-c7fdc33a9eaa",
-                 *         "cohortId": null,
-                 *         "programId": null,
-                 *         "answeredBy": "member",
-                 *         "anonymous": false,
-                 *         "opensAt": null,
-                 *         "closesAt": "2099-01-31T22:00:00Z",
-                 *         "editHours": 24,
-                 *         "lessonId": null,
-                 *         "status": "open",
-                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
-                 *         "createdAt": "2030-01-15T09:30:00.000Z",
-                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    data: components["schemas"]["FormAssignment"];
-                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
-            };
-        };
         /** @description Success or replay. */
         UpdateInterventionResult: {
             headers: {
@@ -34046,7 +33853,7 @@ export interface components {
                  *       "data": {
                  *         "id": "0198c5d2-7b1e-7c4f-9d3a-5229584151c8",
                  *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
-                 *         "reason": "late",
+                 *         "reason": "at_risk",
                  *         "title": "Call again",
                  *         "channel": "call",
                  *         "ownerUserId": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
@@ -34072,94 +33879,6 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        UpdateLessonResult: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        UpdateMyPasskeyResult: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        UpdateOfferResult: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description Success or replay. */
-        UpdateOrganizationResult: {
-            headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                ETag: components["headers"]["ETag"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
-                 *         "name": "North Academy",
-                 *         "reviewDueHours": 48
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    data: components["schemas"]["Organization"];
-                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
-            };
-        };
-        /** @description Success or replay. */
-        UpdateOutcomeMeasureResult: {
-            headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                ETag: components["headers"]["ETag"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5c3617d1c211",
-                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
-                 *         "key": "Text",
-                 *         "name": "Confidence in difficult talks",
-                 *         "unit": "points",
-                 *         "direction": "increase",
-                 *         "min": 1,
-                 *         "max": 1,
-                 *         "decimals": 1,
-                 *         "selfReport": true,
-                 *         "status": "active"
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    data: components["schemas"]["OutcomeMeasure"];
-                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
-            };
-        };
-        UpdateProspectResult: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
         /** @description Success or replay. */
         UpdateReminderRuleResult: {
             headers: {
@@ -34177,11 +33896,11 @@ export interface components {
                  *       "data": {
                  *         "id": "0198c5d2-7b1e-7c4f-9d3a-31384c449403",
                  *         "name": "Three days before a deadline",
-                 *         "signal": "Text",
+                 *         "signal": "member_task.due",
                  *         "offsetMinutes": -4320,
                  *         "days": 14,
                  *         "programId": null,
-                 *         "cohortId": null,
+                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
                  *         "status": "active",
                  *         "activeSince": "2030-01-15T09:30:00.000Z",
                  *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
@@ -34436,7 +34155,7 @@ export interface components {
                  *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
                  *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
                  *         "memberName": "Ada Lovelace",
-                 *         "videoResourceId": null,
+                 *         "videoResourceId": "0198c5d2-7b1e-7c4f-9d3a-e3084f407e32",
                  *         "positionSeconds": 95,
                  *         "body": "How do I begin?",
                  *         "status": "withdrawn",
@@ -34592,6 +34311,8 @@ export interface components {
         passkeyId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-856a128d0ccd */
         pathId: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-1a6d6b60ec54 */
+        paymentId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-37337a991fef */
         peopleImportId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb */
@@ -34604,6 +34325,8 @@ export interface components {
         responsibilityId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-8d678a437088 */
         saleId: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-2563678d8e6d */
+        salesCallId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-2f51f2d76fcd */
         sectionId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-6cf9db65109b */
@@ -34792,9 +34515,9 @@ export interface operations {
         };
         responses: {
             /** @description Replay. */
-            200: components["responses"]["CreateApiKeyResult"];
+            200: components["responses"]["CreatedApiKeyResult"];
             /** @description Created. */
-            201: components["responses"]["CreateApiKeyResult"];
+            201: components["responses"]["CreatedApiKeyResult"];
             /** @description The Idempotency-Key is missing, the JSON is invalid, a field is out of bounds, memberId is not an active member of the organization, expiresAt is in the past or later than the expiry of the creating key, or a scope is unknown or not one of the creating key, if that is restricted. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
@@ -35004,7 +34727,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["UpdateBlockerResult"];
+            200: components["responses"]["BlockerResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-4"];
@@ -35143,9 +34866,9 @@ export interface operations {
         };
         responses: {
             /** @description Replay. */
-            200: components["responses"]["CreateBookingTypeResult"];
+            200: components["responses"]["BookingTypeResult"];
             /** @description Created. */
-            201: components["responses"]["CreateBookingTypeResult"];
+            201: components["responses"]["BookingTypeResult"];
             /** @description A field is invalid, or cohortId or programId does not exist in the organization, or both are given; or hostMemberId is not an active member who is a coach. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
@@ -35234,7 +34957,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["UpdateBookingTypeResult"];
+            200: components["responses"]["BookingTypeResult"];
             /** @description A field is invalid, or cohortId or programId does not exist in the organization, or both are given. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
@@ -35629,9 +35352,9 @@ export interface operations {
         };
         responses: {
             /** @description Replay. */
-            200: components["responses"]["CreateCalendarFeedResult"];
+            200: components["responses"]["CalendarFeedWithUrlResult"];
             /** @description Created. */
-            201: components["responses"]["CreateCalendarFeedResult"];
+            201: components["responses"]["CalendarFeedWithUrlResult"];
             /** @description A field is invalid, or cohortId is missing for the audience cohort, or sent for another one. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
@@ -35791,7 +35514,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["SetCloserAvailabilityResult"];
+            200: components["responses"]["CloserResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             /** @description Requires OWNER, ADMIN, or a closer. share and maxOpen require OWNER or ADMIN. A scoped API key needs write. */
@@ -36099,7 +35822,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["UpdateCohortTaskResult"];
+            200: components["responses"]["CohortTaskResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. A deliverable requires OWNER or ADMIN. A scoped API key needs write. */
@@ -36830,9 +36553,9 @@ export interface operations {
         };
         responses: {
             /** @description Replay. */
-            200: components["responses"]["EnrollResult"];
+            200: components["responses"]["EnrollmentResult"];
             /** @description Created. */
-            201: components["responses"]["EnrollResult"];
+            201: components["responses"]["EnrollmentResult"];
             /** @description The Idempotency-Key is missing, the JSON is invalid, or memberId is not an active member of the organization. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
@@ -36999,7 +36722,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["SetSalesAvailabilityResult"];
+            200: components["responses"]["SalesAvailabilityResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-write"];
@@ -37206,9 +36929,9 @@ export interface operations {
         };
         responses: {
             /** @description Replay. */
-            200: components["responses"]["CreateCohortTaskResult"];
+            200: components["responses"]["CohortTaskResult"];
             /** @description Created. */
-            201: components["responses"]["CreateCohortTaskResult"];
+            201: components["responses"]["CohortTaskResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. A deliverable requires OWNER or ADMIN. A scoped API key needs write. */
@@ -37882,7 +37605,7 @@ export interface operations {
         };
         requestBody?: components["requestBodies"]["Ignored"];
         responses: {
-            200: components["responses"]["ActivateEnrollmentResult"];
+            200: components["responses"]["EnrollmentResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-4"];
@@ -37968,9 +37691,9 @@ export interface operations {
         };
         responses: {
             /** @description Replay. */
-            200: components["responses"]["OpenBlockerResult"];
+            200: components["responses"]["BlockerResult"];
             /** @description Created. */
-            201: components["responses"]["OpenBlockerResult"];
+            201: components["responses"]["BlockerResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-4"];
@@ -38139,9 +37862,9 @@ export interface operations {
         };
         responses: {
             /** @description Replay. */
-            200: components["responses"]["CreateCoachingSessionResult"];
+            200: components["responses"]["CoachingSessionResult"];
             /** @description Created. */
-            201: components["responses"]["CreateCoachingSessionResult"];
+            201: components["responses"]["CoachingSessionResult"];
             /** @description The Idempotency-Key is missing, the JSON is invalid, a field is invalid, or heldAt is in the future; or both or neither of scheduledAt and heldAt are given. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
@@ -38187,7 +37910,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CompleteLessonResult"];
+            200: components["responses"]["LessonCompletionResult"];
             /** @description The lesson is not a published one of the plan, or completedAt is in the future or sent by the person enrolled. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
@@ -38375,9 +38098,9 @@ export interface operations {
         };
         responses: {
             /** @description Replay. */
-            200: components["responses"]["PlanInterventionResult"];
+            200: components["responses"]["InterventionResult"];
             /** @description Created. */
-            201: components["responses"]["PlanInterventionResult"];
+            201: components["responses"]["InterventionResult"];
             /** @description The Idempotency-Key is missing, a field is invalid, dueAt is in the past, the owner has no access to the enrollment, or the blocker is not an open blocker of the enrollment. States: `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
@@ -38513,9 +38236,9 @@ export interface operations {
         };
         responses: {
             /** @description Replay. */
-            200: components["responses"]["CreateNoteResult"];
+            200: components["responses"]["NoteResult"];
             /** @description Created. */
-            201: components["responses"]["CreateNoteResult"];
+            201: components["responses"]["NoteResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-3"];
@@ -38644,7 +38367,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["AssignPathResult"];
+            200: components["responses"]["EnrollmentPathResult"];
             /** @description The Idempotency-Key is missing, the JSON is invalid, or pathId is not an active path of the program. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
@@ -38764,7 +38487,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["ResumeEnrollmentResult"];
+            200: components["responses"]["EnrollmentResult"];
             /** @description The Idempotency-Key is missing, the JSON is invalid, or shiftDeadlines would move more than 200 tasks. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
@@ -39240,9 +38963,9 @@ export interface operations {
         };
         responses: {
             /** @description Replay. */
-            200: components["responses"]["CreateEventFeedResult"];
+            200: components["responses"]["EventFeedResult"];
             /** @description Created. */
-            201: components["responses"]["CreateEventFeedResult"];
+            201: components["responses"]["EventFeedResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-admin"];
@@ -39466,9 +39189,9 @@ export interface operations {
         };
         responses: {
             /** @description Replay. */
-            200: components["responses"]["RequestExportResult"];
+            200: components["responses"]["ExportResult"];
             /** @description Created. */
-            201: components["responses"]["RequestExportResult"];
+            201: components["responses"]["ExportResult"];
             /** @description The Idempotency-Key is missing, a field is invalid, does not apply to the kind, or names a cohort, program or member that does not exist in the organization. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
@@ -39657,7 +39380,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["UpdateFormAssignmentResult"];
+            200: components["responses"]["FormAssignmentResult"];
             /** @description A field is invalid, closesAt is past or before opensAt, an id is none of the program or form, members do not report the measures of the version themselves, or anonymous answers would tell whose they are. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
@@ -40241,9 +39964,9 @@ export interface operations {
         };
         responses: {
             /** @description Replay. */
-            200: components["responses"]["CreateFormResult"];
+            200: components["responses"]["FormResult"];
             /** @description Created. */
-            201: components["responses"]["CreateFormResult"];
+            201: components["responses"]["FormResult"];
             /** @description A field is invalid, or programId or fromFormVersionId is none of the organization. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
@@ -40430,9 +40153,9 @@ export interface operations {
         };
         responses: {
             /** @description Replay. */
-            200: components["responses"]["CreateFormAssignmentResult"];
+            200: components["responses"]["FormAssignmentResult"];
             /** @description Created. */
-            201: components["responses"]["CreateFormAssignmentResult"];
+            201: components["responses"]["FormAssignmentResult"];
             /** @description A field is invalid, closesAt is past or before opensAt, an id is none of the program or form, members do not report the measures of the version themselves, or anonymous answers would tell whose they are. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
@@ -40517,9 +40240,9 @@ export interface operations {
         };
         responses: {
             /** @description Replay. */
-            200: components["responses"]["CreateIntakeLinkResult"];
+            200: components["responses"]["IntakeLinkResult"];
             /** @description Created. */
-            201: components["responses"]["CreateIntakeLinkResult"];
+            201: components["responses"]["IntakeLinkResult"];
             /** @description A field is invalid, expiresAt is past, or formVersionId is no version of the form, or asks for files or measures. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
@@ -41083,7 +40806,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["SetIdentityProviderResult"];
+            200: components["responses"]["IdentityProviderResult"];
             /** @description A field is invalid, or the issuer is no https URL, has a query or fragment, or may not be requested. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
@@ -41487,7 +41210,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["UpdateLessonResult"];
+            200: components["responses"]["LessonResult"];
             /** @description A field is invalid or not for the kind, or media are unknown, of another kind or named twice. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
@@ -41933,9 +41656,9 @@ export interface operations {
         };
         responses: {
             /** @description Replay. */
-            200: components["responses"]["ReportBlockerResult"];
+            200: components["responses"]["MyBlockerResult"];
             /** @description Created. */
-            201: components["responses"]["ReportBlockerResult"];
+            201: components["responses"]["MyBlockerResult"];
             /** @description The Idempotency-Key is missing, a field is invalid, or enrollmentId is not an enrollment of the caller's own. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
@@ -42219,9 +41942,9 @@ export interface operations {
         };
         responses: {
             /** @description Replay. */
-            200: components["responses"]["AddMyPasskeyResult"];
+            200: components["responses"]["PasskeyResult"];
             /** @description Created. */
-            201: components["responses"]["AddMyPasskeyResult"];
+            201: components["responses"]["PasskeyResult"];
             /** @description A field is invalid, or `passkey` was not made by the options of this member, or too long ago. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
@@ -42292,7 +42015,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["UpdateMyPasskeyResult"];
+            200: components["responses"]["PasskeyResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-no-role-required-be"];
@@ -42709,9 +42432,9 @@ export interface operations {
         };
         responses: {
             /** @description Replay. */
-            200: components["responses"]["AskVideoQuestionResult"];
+            200: components["responses"]["MyVideoQuestionResult"];
             /** @description Created. */
-            201: components["responses"]["AskVideoQuestionResult"];
+            201: components["responses"]["MyVideoQuestionResult"];
             /** @description The Idempotency-Key is missing, a field is invalid, the enrollment is not the caller's own, or the caller may not see the video resource. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
@@ -43519,7 +43242,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["ChangeMemberRoleResult"];
+            200: components["responses"]["MemberWithRoleResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             /** @description Requires OWNER or ADMIN. Only an OWNER can promote a member to OWNER or change an OWNER. A scoped API key needs admin. A sign-in must be recent: proved within the last 10 minutes. */
@@ -44379,7 +44102,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["UpdateOfferResult"];
+            200: components["responses"]["OfferResult"];
             /** @description A field is invalid, the cohort or the path is not of the program, or salesLimit is below salesCount. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
@@ -44502,7 +44225,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["UpdateOrganizationResult"];
+            200: components["responses"]["OrganizationResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             /** @description Requires OWNER. A scoped API key needs admin. */
@@ -44709,7 +44432,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["UpdateOutcomeMeasureResult"];
+            200: components["responses"]["OutcomeMeasureResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-5"];
@@ -44917,6 +44640,104 @@ export interface operations {
             403: components["responses"]["403-owner-admin-program-5"];
             404: components["responses"]["404-path"];
             /** @description States: `path_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    refund_payment: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-1a6d6b60ec54 */
+                paymentId: components["parameters"]["paymentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "amount": 90000,
+                 *       "reason": "Illness",
+                 *       "enrollment": "withdraw",
+                 *       "claim": "drop"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RefundPaymentRequest"];
+            };
+        };
+        responses: {
+            /** @description Replay. */
+            200: components["responses"]["RefundResult"];
+            /** @description Created. */
+            201: components["responses"]["RefundResult"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-refused"];
+            /** @description The payment does not exist in the organization. */
+            404: components["responses"]["404"];
+            /** @description The amount is more than what of the payment can be refunded (`not_refundable`). Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    void_payment: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-1a6d6b60ec54 */
+                paymentId: components["parameters"]["paymentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Recorded for the wrong sale"
+                 *     }
+                 */
+                "application/json": components["schemas"]["VoidPaymentRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["PaymentResult"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-refused"];
+            /** @description The payment does not exist in the organization. */
+            404: components["responses"]["404"];
+            /** @description The payment was voided (`payment_voided`). A part of the payment was refunded (`payment_refunded`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -45603,9 +45424,9 @@ export interface operations {
         };
         responses: {
             /** @description Replay. */
-            200: components["responses"]["CreateOfferResult"];
+            200: components["responses"]["OfferResult"];
             /** @description Created. */
-            201: components["responses"]["CreateOfferResult"];
+            201: components["responses"]["OfferResult"];
             /** @description A field is invalid, or the cohort or the path is not of the program. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
@@ -45659,9 +45480,9 @@ export interface operations {
         };
         responses: {
             /** @description Replay. */
-            200: components["responses"]["CreateOutcomeMeasureResult"];
+            200: components["responses"]["OutcomeMeasureResult"];
             /** @description Created. */
-            201: components["responses"]["CreateOutcomeMeasureResult"];
+            201: components["responses"]["OutcomeMeasureResult"];
             /** @description A field is invalid, min is greater than max, or one of them has more decimal places than decimals. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
@@ -45910,9 +45731,9 @@ export interface operations {
         };
         responses: {
             /** @description Replay. */
-            200: components["responses"]["CreateProspectResult"];
+            200: components["responses"]["ProspectResult"];
             /** @description Created. */
-            201: components["responses"]["CreateProspectResult"];
+            201: components["responses"]["ProspectResult"];
             /** @description A field is invalid, programId is unknown, or the closer is none for the program now. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
@@ -45998,7 +45819,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["UpdateProspectResult"];
+            200: components["responses"]["ProspectResult"];
             /** @description A field is invalid, programId is unknown, or the caller is a closer, but none for that program. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
@@ -46050,10 +45871,60 @@ export interface operations {
             /** @description A field is invalid, or assignTo is no closer for the program now. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            /** @description Requires OWNER or ADMIN. Refused on one with the own address. A scoped API key needs write. */
-            403: components["responses"]["403"];
+            403: components["responses"]["403-owner-admin-refused-2"];
             404: components["responses"]["404-prospect-none-that"];
             /** @description The prospect was erased (`prospect_erased`). Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    book_sales_call: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-5218162959f1 */
+                prospectId: components["parameters"]["prospectId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "startsAt": "2030-01-15T09:30:00.000Z",
+                 *       "durationMinutes": 30,
+                 *       "timezone": "Europe/Paris"
+                 *     }
+                 */
+                "application/json": components["schemas"]["BookSalesCallRequest"];
+            };
+        };
+        responses: {
+            /** @description Replay. */
+            200: components["responses"]["SalesCallResult"];
+            /** @description Created. */
+            201: components["responses"]["SalesCallResult"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-closer-2"];
+            /** @description The prospect does not exist in the organization, or is none that the caller closes. Or a replay, of a call that the caller does not reach any more. */
+            404: components["responses"]["404"];
+            /** @description No slot for a sales call begins at startsAt (`call_slot_not_listed`). The prospect has a sales call to come (`sales_call_ahead`). The prospect was erased (`prospect_erased`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -46096,8 +45967,7 @@ export interface operations {
             200: components["responses"]["CloseProspectResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            /** @description Requires OWNER, ADMIN, or a closer. Refused on one with the own address. A scoped API key needs write. */
-            403: components["responses"]["403"];
+            403: components["responses"]["403-owner-admin-closer-2"];
             404: components["responses"]["404-prospect-none-that"];
             /** @description The prospect has a sale that is proposed or reserved (`sale_under_way`). States: `prospect_won`, `prospect_lost`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -46142,8 +46012,7 @@ export interface operations {
             200: components["responses"]["EraseProspectResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            /** @description Requires OWNER or ADMIN. Refused on one with the own address. A scoped API key needs write. */
-            403: components["responses"]["403"];
+            403: components["responses"]["403-owner-admin-refused-2"];
             404: components["responses"]["404-prospect-none-that"];
             /** @description The prospect was erased (`prospect_erased`). The prospect has a sale that is proposed, reserved or active (`sale_not_ended`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -46205,9 +46074,9 @@ export interface operations {
         };
         responses: {
             /** @description Replay. */
-            200: components["responses"]["ProposeSaleResult"];
+            200: components["responses"]["SaleResult"];
             /** @description Created. */
-            201: components["responses"]["ProposeSaleResult"];
+            201: components["responses"]["SaleResult"];
             /** @description A field is invalid, the offer or the closer is none that can be named, the cohort is none of the program or is that of the offer, the terms have no such payment plan, or the discount is not less than its total. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
@@ -46293,9 +46162,9 @@ export interface operations {
         };
         responses: {
             /** @description Replay. */
-            200: components["responses"]["CreateReminderRuleResult"];
+            200: components["responses"]["ReminderRuleResult"];
             /** @description Created. */
-            201: components["responses"]["CreateReminderRuleResult"];
+            201: components["responses"]["ReminderRuleResult"];
             /** @description A header or field is missing, the rule has not exactly the one of offsetMinutes and days that its signal takes, has both programId and cohortId, or names a program or cohort that does not exist in the organization. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
@@ -46609,9 +46478,9 @@ export interface operations {
         };
         responses: {
             /** @description Replay. */
-            200: components["responses"]["AssignResponsibilityResult"];
+            200: components["responses"]["ResponsibilityResult"];
             /** @description Created. */
-            201: components["responses"]["AssignResponsibilityResult"];
+            201: components["responses"]["ResponsibilityResult"];
             /** @description The Idempotency-Key is missing, the JSON is invalid, the role does not allow the scope, the ids do not match the scope or do not exist in the organization, or memberId is not an active member of the organization. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
@@ -46700,6 +46569,46 @@ export interface operations {
             default: components["responses"]["default"];
         };
     };
+    list_sale_entries: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the previous page */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Only of this sale, which must be reached; a closer must name one */
+                saleId?: string;
+                /** @description Only of this kind */
+                kind?: "owed" | "owed_raised" | "owed_reduced" | "received" | "voided" | "refunded" | "dispute_withdrawn" | "dispute_returned";
+                /** @description Only those that occurred at or after this time */
+                from?: string;
+                /** @description Only those that occurred before this time */
+                to?: string;
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SaleEntryPage"];
+            /** @description A field is invalid, or saleId is missing and the caller is neither OWNER nor ADMIN. */
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-closer"];
+            404: components["responses"]["404-sale-name-closer-for"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
     list_sales: {
         parameters: {
             query?: {
@@ -46748,6 +46657,169 @@ export interface operations {
             default: components["responses"]["default"];
         };
     };
+    list_sales_call_slots: {
+        parameters: {
+            query: {
+                /** @description The prospect that is called */
+                prospectId: string;
+                /** @description Minutes that the call takes */
+                durationMinutes: number;
+                /** @description Slots that begin from this instant on */
+                from: string;
+                /** @description Slots that begin before this instant, at most 31 days after from */
+                to: string;
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SalesCallSlots"];
+            400: components["responses"]["400-with-prefer-handling"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-closer"];
+            404: components["responses"]["404-prospect-none-that"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    move_sales_call: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-2563678d8e6d */
+                salesCallId: components["parameters"]["salesCallId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "startsAt": "2030-01-15T09:30:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["MoveSalesCallRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["SalesCallResult"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-closer-2"];
+            /** @description The sales call does not exist in the organization, or is of no prospect that the caller closes. */
+            404: components["responses"]["404"];
+            /** @description No slot for a sales call begins at startsAt (`call_slot_not_listed`). States: `sales_call_held`, `sales_call_no_show`, `sales_call_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    close_sales_call: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-2563678d8e6d */
+                salesCallId: components["parameters"]["salesCallId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "status": "held",
+                 *       "outcome": "follow_up",
+                 *       "summary": "Wants to start in May"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CloseSalesCallRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CloseSalesCallResult"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-closer-2"];
+            /** @description The sales call does not exist in the organization, or is of no prospect that the caller closes. */
+            404: components["responses"]["404"];
+            /** @description The call has not begun (`sales_call_to_come`). States: `sales_call_held`, `sales_call_no_show`, `sales_call_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    read_sales_queue: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the previous page */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Only of this kind */
+                kind?: "no_next_step" | "call_ahead" | "call_to_record" | "proposal_expiring" | "installment_overdue" | "unassigned" | "orphaned" | "sale_stuck" | "credit";
+                /** @description Only of this closer */
+                closerMemberId?: string;
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SalesQueueItemPage"];
+            400: components["responses"]["400-filter-limit-cursor"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-closer"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
     get_sale: {
         parameters: {
             query?: never;
@@ -46768,7 +46840,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Sale"];
+            200: components["responses"]["SaleWithPayments"];
             400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-closer"];
@@ -46818,8 +46890,7 @@ export interface operations {
             /** @description A field is invalid or missing, is settled by the proposal, or is no cohort or payment plan of the offer. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            /** @description Requires OWNER, ADMIN, or a closer. Refused on one with the own address. A scoped API key needs write. */
-            403: components["responses"]["403"];
+            403: components["responses"]["403-owner-admin-closer-2"];
             404: components["responses"]["404-sale-name-closer-for"];
             /** @description The offer cannot be sold now; `details` tells why (`not_on_sale`). The member already has a seat in the cohort (`seat_taken`). The offer takes no bank transfers (`no_transfers`). There is no active payment provider (`no_active_provider`). The prospect was erased (`prospect_erased`). States: `sale_reserved`, `sale_active`, `sale_expired`, `sale_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -46871,6 +46942,162 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404-sale-name-closer-for"];
             /** @description States: `sale_expired`, `sale_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    fulfill_sale: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-8d678a437088 */
+                saleId: components["parameters"]["saleId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *       "participant": {
+                 *         "name": "Alan Turing",
+                 *         "email": "alan@example.com"
+                 *       },
+                 *       "reattach": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["FulfillSaleRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["FulfillSaleResult"];
+            /** @description A field is invalid, or the cohort is none of the program of the offer. */
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-refused-2"];
+            404: components["responses"]["404-sale-name-closer-for"];
+            /** @description The enrollment of the sale is open (`sale_fulfilled`). The cohort is full (`cohort_full`). The member already has a seat in the cohort (`seat_taken`). The person was detached from the organization (`member_detached`). The prospect was erased (`prospect_erased`). States: `sale_proposed`, `sale_reserved`, `sale_expired`, `sale_cancelled`, `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    change_installments: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-8d678a437088 */
+                saleId: components["parameters"]["saleId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "installments": [
+                 *         {
+                 *           "id": "0198c5d2-7b1e-7c4f-9d3a-1104fa7eb9a7",
+                 *           "amount": 45000,
+                 *           "dueAt": "2030-01-28T17:00:00.000Z"
+                 *         }
+                 *       ],
+                 *       "reason": "Pays in two parts"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeInstallmentsRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["ChangeInstallmentsResult"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-refused-2"];
+            404: components["responses"]["404-sale-name-closer-for"];
+            /** @description States: `sale_proposed`, `sale_expired`, `sale_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    record_payment: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-8d678a437088 */
+                saleId: components["parameters"]["saleId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "amount": 90000,
+                 *       "currency": "EUR",
+                 *       "method": "transfer",
+                 *       "reference": "Statement 7, line 3",
+                 *       "receivedAt": "2030-01-15T09:30:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RecordPaymentRequest"];
+            };
+        };
+        responses: {
+            /** @description Replay. */
+            200: components["responses"]["PaymentResult"];
+            /** @description Created. */
+            201: components["responses"]["PaymentResult"];
+            /** @description A field is invalid, or the currency is not that of the sale. */
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-refused"];
+            404: components["responses"]["404-sale-name-closer-for"];
+            /** @description Another payment of the sale has the reference (`reference_taken`). States: `sale_proposed`, `sale_expired`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -47038,9 +47265,9 @@ export interface operations {
         };
         responses: {
             /** @description Replay. */
-            200: components["responses"]["CreateLessonResult"];
+            200: components["responses"]["LessonResult"];
             /** @description Created. */
-            201: components["responses"]["CreateLessonResult"];
+            201: components["responses"]["LessonResult"];
             /** @description A field is invalid or not for the kind, or media are unknown, of another kind or named twice. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
@@ -51889,6 +52116,62 @@ export interface operations {
             "2XX": components["responses"]["Received"];
         };
     };
+    receive_payment_received: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "payment.received";
+                    data: components["schemas"]["PaymentReference"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_payment_voided: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "payment.voided";
+                    data: components["schemas"]["PaymentReference"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
     receive_people_import_committed: {
         parameters: {
             query?: never;
@@ -52281,6 +52564,62 @@ export interface operations {
             "2XX": components["responses"]["Received"];
         };
     };
+    receive_refund_requested: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "refund.requested";
+                    data: components["schemas"]["RefundReference"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_refund_succeeded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "refund.succeeded";
+                    data: components["schemas"]["RefundReference"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
     receive_reminder_due: {
         parameters: {
             query?: never;
@@ -52589,6 +52928,90 @@ export interface operations {
             "2XX": components["responses"]["Received"];
         };
     };
+    receive_sale_expired: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "sale.expired";
+                    data: components["schemas"]["SaleReference"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_sale_fulfilled: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "sale.fulfilled";
+                    data: components["schemas"]["SaleActivated"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_sale_installments_changed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "sale.installments_changed";
+                    data: components["schemas"]["SaleReference"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
     receive_sale_moved: {
         parameters: {
             query?: never;
@@ -52609,6 +53032,34 @@ export interface operations {
                     /** @enum {unknown} */
                     type?: "sale.moved";
                     data: components["schemas"]["SaleMoved"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_sale_paid: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "sale.paid";
+                    data: components["schemas"]["SaleReference"];
                 } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
             };
         };
@@ -52693,6 +53144,90 @@ export interface operations {
                     /** @enum {unknown} */
                     type?: "sales_availability.changed";
                     data: components["schemas"]["SalesAvailabilityChanged"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_sales_call_booked: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "sales_call.booked";
+                    data: components["schemas"]["SalesCallReference"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_sales_call_closed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "sales_call.closed";
+                    data: components["schemas"]["SalesCallClosed"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_sales_call_moved: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "sales_call.moved";
+                    data: components["schemas"]["SalesCallReference"];
                 } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
             };
         };

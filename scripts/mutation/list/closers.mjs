@@ -95,8 +95,8 @@ export default [
   {
     id: 'prospect-erased-results',
     removes: 'the erasure of first results that show the prospect',
-    file: SERVICE,
-    from: 'await this.prospects.eraseResults(uow, prospect);',
+    file: 'src/contexts/selling/erasure/prospect-erasure.service.ts',
+    from: 'await this.eraseResults(uow, id);',
     to: '',
     tests: PROSPECTS,
     titles: ['leaves no text anywhere, and is done once'],

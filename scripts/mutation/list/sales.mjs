@@ -1,7 +1,7 @@
 /** Sales and the seats that they keep. */
 const SEATS = 'src/contexts/cohorts/seats.ts';
-const SALE_SQL = 'src/contexts/selling/sale/sale-sql.ts';
-const REPOSITORY = 'src/contexts/selling/sale/sale.repository.ts';
+const SALE_SQL = 'src/contexts/selling/ledger/sale-sql.ts';
+const REPOSITORY = 'src/contexts/selling/ledger/sale.repository.ts';
 const ACCEPTANCE = 'src/contexts/selling/sale/acceptance.service.ts';
 const PROPOSAL = 'src/contexts/selling/sale/proposal.service.ts';
 const HOLDS = 'test/selling/holds.e2e-spec.ts';
@@ -41,7 +41,7 @@ export default [
   {
     id: 'sales-offer-lock',
     removes: 'the lock of the offer while its sales are counted',
-    file: ACCEPTANCE,
+    file: 'src/contexts/selling/sale/sale-locks.ts',
     from: 'await uow.getForUpdate(OfferEntity, before.offerId)',
     to: 'await uow.get(OfferEntity, before.offerId)',
     tests: ACCEPT,
@@ -86,7 +86,7 @@ export default [
   {
     id: 'sales-of-own-closer',
     removes: 'the closer from which sales a closer reaches',
-    file: 'src/contexts/selling/sale/sale.policy.ts',
+    file: 'src/contexts/selling/ledger/sale.policy.ts',
     from: 's.closer_member_id = :closer and ',
     to: '',
     tests: SALES,

@@ -1,5 +1,6 @@
 import { REDACTED_ANSWERS } from '#contexts/forms/forms.public.js';
-import { ERASED_PROSPECT } from '#contexts/selling/selling.public.js';
+import { ERASED_TEXTS_OF_SELLING, recordErasedProspect } from '#contexts/selling/selling.public.js';
+import type { TenantSession } from '#kernel/persistence';
 
 /** Texts about a person in one table `t`: the columns, and which rows are the person's. */
 export interface ErasedTexts {
@@ -11,6 +12,8 @@ export interface ErasedTexts {
   set?: Readonly<Record<string, string>>;
   /** Rows that are removed, not changed. */
   removed?: true;
+  /** Records, before the rows are changed, what becomes of the person with the address. */
+  record?: (tenant: TenantSession, address: string, now: Date) => Promise<void>;
   /** The table is append-only: the function of the schema's owner erases it. */
   byOwner?: true;
   why: string;
@@ -172,22 +175,16 @@ export const ERASED_TEXTS: readonly ErasedTexts[] = [
     set: { coach_email: 'null' },
     why: 'The person was the coach of these rows.',
   },
+  ...ERASED_TEXTS_OF_SELLING.map((erased): ErasedTexts => ({
+    ...erased,
+    ...(erased.table === 'prospects' ? { record: recordErasedProspect } : {}),
+    why: 'Amounts, billing, statuses and dates of sales stay: accounts must be kept.',
+  })),
   {
-    table: 'sales',
-    where: `(t.participant_email = :address or exists (select 1 from prospects p
-      where p.organization_id = :organization and p.id = t.prospect_id and p.email = :address))`,
-    set: {
-      end_reason: 'null',
-      participant_name: `case when t.participant_email = :address then 'Erased person' else t.participant_name end`,
-      participant_email: 'nullif(t.participant_email, :address)',
-    },
-    why: 'Amounts and billing stay: accounts must be kept.',
-  },
-  {
-    table: 'prospects',
-    where: 't.email = :address',
-    set: ERASED_PROSPECT,
-    why: 'Statuses and dates of sales stay.',
+    table: 'sales_calls',
+    where: 't.closer_member_id = any(:members::uuid[])',
+    set: { join_url: 'null' },
+    why: 'The calls that the person had as a closer stay.',
   },
   { table: 'closer_settings', where: 't.id = any(:members::uuid[])', set: { join_url: 'null' }, why: STAYS },
   {

@@ -1,9 +1,8 @@
 import { FIRST_ID, type TenantSession } from '#kernel/persistence';
 import { scheduleUploads } from '#contexts/files/files.public.js';
 import { expireExportsWith } from '#contexts/exports/exports.public.js';
-import { PROSPECT_ERASED } from '#contexts/selling/selling.public.js';
+import { listShownOfSelling } from '#contexts/selling/selling.public.js';
 import type { JobLease } from '#kernel/jobs';
-import { recordServiceAct } from '#kernel/trail';
 import { ERASED_TEXTS } from './erased-texts.js';
 import { erasing, parametersIn } from './erasing-statements.js';
 import { erasureTables } from './erasures.tables.js';
@@ -26,29 +25,11 @@ const inOne = (
   run: (lease, _, person) => lease.inTenant((tenant) => run(tenant, person, lease.now)),
 });
 
-// An address has one prospect at most.
-const listProspects = erasureTables
-  .statement(
-    'list_prospects_to_erase',
-    { address: 'text' },
-    `select id as "prospectId", program_id as "programId", closer_member_id as "closerMemberId" from prospects
-     where organization_id = :organization and email = :address for update`,
-  )
-  .returning<{ prospectId: string; programId: string | null; closerMemberId: string | null }>();
-
-async function recordProspects(tenant: TenantSession, { address }: Person, occurredAt: Date): Promise<void> {
-  const { audited, event: declaration } = PROSPECT_ERASED;
-  for (const data of await tenant.query(listProspects, { address })) {
-    const event = { declaration, data };
-    await recordServiceAct(tenant, { audited, targetId: data.prospectId, changes: {}, event, occurredAt });
-  }
-}
-
 const texts: ErasureStep[] = ERASED_TEXTS.flatMap((source, index) => {
   if (source.byOwner) return [];
   const statement = erasureTables.statement(`erase_texts_${index}`, parametersIn(erasing(source)), erasing(source));
   const run = async (tenant: TenantSession, person: Person, now: Date) => {
-    if (source.table === 'prospects') await recordProspects(tenant, person, now);
+    await source.record?.(tenant, person.address, now);
     return tenant.execute(statement, valuesFor(statement, { ...person, now }));
   };
   return [inOne(`${index} ${source.table}`, run)];
@@ -145,8 +126,8 @@ const results: ErasureStep = {
   name: 'idempotency_keys',
   async run(lease, _, person) {
     const { account, address } = person;
-    const prospects = await lease.inTenant((tenant) => tenant.query(listProspects, { address }));
-    const ids = [...(await idsOf(lease, person)), ...prospects.map(({ prospectId }) => prospectId)];
+    const ofSelling = await lease.inTenant((tenant) => listShownOfSelling(tenant, address));
+    const ids = [...(await idsOf(lease, person)), ...ofSelling];
     // As JSON has them.
     const names = person.names.map((name) => JSON.stringify(name).slice(1, -1));
     let erased = 0;
@@ -184,7 +165,7 @@ const uploads = inOne('bytes of uploads', (tenant, _, now) => scheduleUploads(te
 
 /** The texts of rows first; who the person is, which the steps search for, last. The account follows: see `eraseAccountOf`. */
 const isIdentity = ({ name }: ErasureStep): boolean =>
-  / (members|member_search_words|sign_ins|passkeys|external_identities|invitations|prospects)$/.test(name);
+  / (members|member_search_words|sign_ins|passkeys|external_identities|invitations|sales|prospects)$/.test(name);
 export const ERASURE_STEPS: readonly ErasureStep[] = [
   ...texts.filter((step) => !isIdentity(step)),
   results,

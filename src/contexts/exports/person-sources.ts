@@ -20,6 +20,14 @@ const enrolled = (resource: string, table: string, at: string): PersonSource => 
   where: `i.enrollment_id = any(${ENROLLMENTS})`,
 });
 
+const ADDRESS = '(select a.email from accounts a where a.id = :account)';
+const PROSPECTS = `(select p.id from prospects p where p.organization_id = :organization and p.email = ${ADDRESS})`;
+const bought = (sale: string) => `(${sale}.participant_email = ${ADDRESS} or ${sale}.prospect_id in ${PROSPECTS})`;
+const ofSales = (resource: string, table: string): PersonSource => ({
+  ...{ resource, table, at: 'i.created_at' },
+  where: `i.sale_id in (select s.id from sales s where s.organization_id = :organization and ${bought('s')})`,
+});
+
 /** In the order of the file. */
 export const PERSON_SOURCES: readonly PersonSource[] = [
   { resource: 'member', table: 'members', where: 'i.account_id = :account', at: 'i.created_at' },
@@ -94,17 +102,13 @@ export const PERSON_SOURCES: readonly PersonSource[] = [
   {
     resource: 'prospect',
     table: 'prospects',
-    where: 'i.email = (select a.email from accounts a where a.id = :account)',
+    where: `i.email = ${ADDRESS}`,
     at: 'i.created_at',
   },
-  {
-    resource: 'sale',
-    table: 'sales',
-    where: `(i.participant_email = (select a.email from accounts a where a.id = :account) or exists (
-      select 1 from prospects p where p.organization_id = :organization and p.id = i.prospect_id
-        and p.email = (select a.email from accounts a where a.id = :account)))`,
-    at: 'i.created_at',
-  },
+  { resource: 'sales_call', table: 'sales_calls', where: `i.prospect_id in ${PROSPECTS}`, at: 'i.created_at' },
+  { resource: 'sale', table: 'sales', where: bought('i'), at: 'i.created_at' },
+  ofSales('payment', 'payments'),
+  ofSales('refund', 'refunds'),
   { resource: 'api_key', table: 'api_keys', where: `i.member_id = any(${MEMBERSHIPS})`, at: 'i.created_at' },
   {
     resource: 'calendar_feed',

@@ -4,16 +4,18 @@ import { EnrollmentsModule } from '#contexts/enrollments/enrollments.public.js';
 import { SalesAvailabilityController } from './availability/sales-availability.controller.js';
 import { SalesAvailabilityService } from './availability/sales-availability.service.js';
 import { SalesCallController } from './call/sales-call.controller.js';
-import { SalesCallRepository } from './call/sales-call.repository.js';
+import { SalesCallRepository } from './calendar/sales-call.repository.js';
 import { SalesCallService } from './call/sales-call.service.js';
 import { CloserController } from './closer/closer.controller.js';
 import { CloserRepository } from './closer/closer.repository.js';
 import { CloserService } from './closer/closer.service.js';
+import { ProspectErasureController } from './erasure/prospect-erasure.controller.js';
+import { ProspectErasureService } from './erasure/prospect-erasure.service.js';
 import { OfferController } from './offer/offer.controller.js';
 import { OfferRepository } from './offer/offer.repository.js';
 import { OfferService } from './offer/offer.service.js';
 import { PaymentController } from './payment/payment.controller.js';
-import { PaymentRepository } from './payment/payment.repository.js';
+import { PaymentRepository } from './ledger/payment.repository.js';
 import { PaymentService } from './payment/payment.service.js';
 import { RefundService } from './payment/refund.service.js';
 import { ProspectController } from './prospect/prospect.controller.js';
@@ -31,9 +33,9 @@ import { InstallmentChangeService } from './sale/installment-change.service.js';
 import { OfferSales } from './sale/offer-sales.js';
 import { ProposalService } from './sale/proposal.service.js';
 import { SaleController } from './sale/sale.controller.js';
-import { SaleExpiryJob } from './sale/sale-expiry.job.js';
+import { SaleExpiryJob } from './ledger/sale-expiry.job.js';
 import { SaleLocks } from './sale/sale-locks.js';
-import { SaleRepository } from './sale/sale.repository.js';
+import { SaleRepository } from './ledger/sale.repository.js';
 import { SaleService } from './sale/sale.service.js';
 import { Settlement } from './sale/settlement.js';
 
@@ -44,6 +46,7 @@ import { Settlement } from './sale/settlement.js';
     SalesAvailabilityController,
     CloserController,
     ProspectController,
+    ProspectErasureController,
     SaleController,
     PaymentController,
     SalesCallController,
@@ -51,7 +54,7 @@ import { Settlement } from './sale/settlement.js';
   ],
   providers: [
     ...[OfferService, OfferRepository, SalesAvailabilityService],
-    ...[CloserService, CloserRepository, ProspectService, ProspectRepository],
+    ...[CloserService, CloserRepository, ProspectService, ProspectRepository, ProspectErasureService],
     ...[SaleService, SaleRepository, ProposalService, AcceptanceService, Activation],
     ...[CancellationService, OfferSales, ProspectSales, SaleLocks, Settlement],
     ...[SaleExpiryJob, SalesQueueService],

@@ -1,6 +1,6 @@
 // Exports of selling for other contexts.
-export { ERASED_PROSPECT } from './prospect/erased-prospect.js';
-export { PROSPECT_ERASED } from './prospect/prospect.operations.js';
-export { lockSaleOfEnrollment, moveSale } from './sale/moved-sale.js';
-export { saleMoved } from './sale/sale.operations.js';
+export { listShownOfSelling, recordErasedProspect } from './erasure/erased-person.js';
+export { ERASED_TEXTS_OF_SELLING } from './erasure/erased-texts.js';
+export { lockSaleOfEnrollment, moveSale } from './ledger/moved-sale.js';
+export { saleMoved } from './ledger/sale.events.js';
 export { handOverProspects, lockProspectsToHandOver } from './prospect/hand-over-prospects.js';

@@ -10,6 +10,7 @@ export class Components {
   /** By kind and text: the name under which a part was added first. */
   private readonly names = new Map<string, string>();
   private readonly examples = new Map<string, unknown>();
+  private readonly answers = new Map<string, unknown>();
 
   /** `idNames` are the names of path parameters, such as `groupId`. */
   constructor(
@@ -32,6 +33,15 @@ export class Components {
     return referenceTo(kind, name);
   }
 
+  /** The example of all answers with the schema, unless there is one: that of its creation, which others then repeat. */
+  answer(schema: string, example: () => unknown): void {
+    if (!this.answers.has(schema)) this.answers.set(schema, example());
+  }
+
+  answerOf(schema: string): unknown {
+    return this.answers.get(schema);
+  }
+
   /** The document shows the example with the schema, once for all bodies that have it. A page shows that of its items. */
   exemplify(schema: string, example: unknown): void {
     const { items, nextCursor, ...others } = (this.schemas[schema].properties ?? {}) as Record<string, JsonSchema>;
@@ -45,11 +55,20 @@ export class Components {
   sorted(): Json {
     const schemas = Object.entries(this.schemas).map(([name, schema]) => [
       name,
-      this.examples.has(name) ? { ...schema, example: this.examples.get(name) } : schema,
+      this.examples.has(name) ? withExample(schema, this.examples.get(name)) : schema,
     ]);
     const kinds = Object.entries<Json>({ ...this.parts, schemas: Object.fromEntries(schemas) as Json });
     return Object.fromEntries(kinds.map(([kind, parts]) => [kind, byName(parts)]));
   }
+}
+
+/** What the example shows of a property, the property does not repeat. */
+function withExample(schema: JsonSchema, example: unknown): Json {
+  const properties = Object.entries((schema.properties ?? {}) as Record<string, Json>).map(([name, property]) => {
+    const { example: own, ...rest } = property;
+    return [name, own !== undefined && isDeepStrictEqual(own, (example as Json)[name]) ? rest : property];
+  });
+  return { ...schema, properties: Object.fromEntries(properties) as Json, example };
 }
 
 function referenceTo(kind: string, name: string): Json {

@@ -6,6 +6,7 @@ import { type JsonSchema, MAX_INT4, schemasOf } from '#kernel/fields';
 import { type AnyOperation, OPERATION, pathParameters } from '#kernel/operations';
 import { declaredEvents } from '#kernel/events';
 import { API_PREFIX } from '../http/request/paths.js';
+import { answerExample } from './answer-example.js';
 import { byName, Components, type Json } from './components.js';
 import { ENVELOPES } from './envelopes.js';
 import { webhookObject } from './event-webhooks.js';
@@ -36,6 +37,7 @@ const BEARER = {
 export function buildDocument(app: INestApplication, version: string): OpenAPIObject {
   const operations = handledOperations(app);
   const components = new Components(documentedSchemas(operations), [...new Set(operations.flatMap(pathParameters))]);
+  setAnswers(operations, components);
   const paths: Record<string, Json> = {};
   for (const operation of operations) {
     const path = `/${API_PREFIX}${operation.path.replace(/:(\w+)/g, '{$1}')}`;
@@ -58,6 +60,15 @@ export function buildDocument(app: INestApplication, version: string): OpenAPIOb
   };
   // Drops undefined members.
   return JSON.parse(JSON.stringify(document)) as OpenAPIObject;
+}
+
+/** A resource is shown as its creation answers or, where it has none, the first write that leads to no other status. */
+function setAnswers(operations: readonly AnyOperation[], components: Components): void {
+  const writes = operations.flatMap((operation) => (operation.kind === 'write' ? operation : []));
+  const creations = writes.filter(({ status }) => status === 201);
+  for (const write of [...creations, ...writes.filter(({ leadsTo }) => leadsTo === undefined)]) {
+    components.answer(write.response.name, () => answerExample(components, write));
+  }
 }
 
 /** The operations of all controllers, read from their classes: Nest's preview mode creates no instances. */

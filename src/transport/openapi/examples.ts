@@ -36,7 +36,8 @@ export function exampleOf(components: Components, schema: Json, place = TOP): un
   if (schema.example !== undefined) return schema.example;
   if (typeof schema.$ref === 'string') {
     const owner = schema.$ref.slice('#/components/schemas/'.length);
-    return exampleOf(components, components.schemas[owner], { ...place, owner });
+    const answer = place.sent ? undefined : components.answerOf(owner);
+    return answer ?? exampleOf(components, components.schemas[owner], { ...place, owner });
   }
   if (isNullable(schema) && !place.sent && LATER.test(place.field) && !ALWAYS.test(place.field)) return null;
   if (Array.isArray(schema.enum)) return schema.enum[0];

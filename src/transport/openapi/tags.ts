@@ -56,7 +56,9 @@ const GROUPS: Record<string, Record<string, string>> = {
     'Sales availability': 'When places of a cohort are sold, and how many are left.',
     Closers: 'Members who sell, and how they take turns.',
     Prospects: 'People who may buy, and whose they are.',
-    Sales: 'One person and one offer, from the proposal on.',
+    'Sales calls': 'Calls of closers with prospects: slots, bookings, and what came of them.',
+    Sales: 'One person and one offer, from the proposal to the last payment.',
+    Payments: 'Money that came for sales, and what of it went back.',
   },
   'Events and audit': {
     Webhooks:

@@ -11,9 +11,9 @@ import {
   SalesCall,
   SalesCallSlots,
   SalesCallSlotsQuery,
-} from './sales-call.dto.js';
-import { SALES_CALL } from './sales-call.entity.js';
-import { salesCallClosed, salesCallMoved, SalesCallReference } from './sales-call.events.js';
+} from '../calendar/sales-call.dto.js';
+import { SALES_CALL } from '../calendar/sales-call.entity.js';
+import { salesCallClosed, salesCallMoved, SalesCallReference } from '../calendar/sales-call.events.js';
 import { narrowToReachableCall, reachableCall } from './sales-call.policy.js';
 
 export const callNotListed = refusal('call_slot_not_listed', 'No slot for a sales call begins at startsAt.');

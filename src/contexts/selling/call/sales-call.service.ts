@@ -16,8 +16,8 @@ import {
   type CloseSalesCallRequest,
   type SalesCallSlots,
   type SalesCallSlotsQuery,
-} from './sales-call.dto.js';
-import { SALES_CALL, SalesCallEntity } from './sales-call.entity.js';
+} from '../calendar/sales-call.dto.js';
+import { SALES_CALL, SalesCallEntity } from '../calendar/sales-call.entity.js';
 import {
   bookSalesCall,
   callAhead,
@@ -26,7 +26,7 @@ import {
   closeSalesCall,
   moveSalesCall,
 } from './sales-call.operations.js';
-import { SalesCallRepository, type Caller } from './sales-call.repository.js';
+import { SalesCallRepository, type Caller } from '../calendar/sales-call.repository.js';
 
 const MINUTE = 60_000;
 

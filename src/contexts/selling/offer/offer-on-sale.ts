@@ -4,7 +4,7 @@ import type { OnSale } from './offer.dto.js';
 import type { OfferEntity } from './offer.entity.js';
 import type { PresentTerms, OfferForSale } from './offer.repository.js';
 import { notOnSale, type Leniency } from './on-sale.js';
-import { needsStartDate } from './terms.js';
+import { needsStartDate } from '../terms/terms.js';
 
 /** Whether places of these cohorts can be sold by the offer now. It sells those of its cohort, or of all cohorts of its program. */
 export function onSaleOf(

@@ -1,11 +1,9 @@
 import type { FieldIssue } from '#kernel/errors';
 import {
-  AscendingNumbers,
   type CrossChecked,
   Flag,
   Instant,
   Nested,
-  NestedList,
   NestedObject,
   OneOf,
   PatchOf,
@@ -19,8 +17,8 @@ import {
 import { PageQuery } from '#kernel/lists';
 import { NOT_ON_SALE, type NotOnSale } from './on-sale.js';
 import { OFFER_STATUSES, type OfferStatus } from './offer.entity.js';
-import { OfferOverdue, OfferPaymentPlan, OfferTermsFields, RETRY_DAYS, termsIssues } from './offer-terms.dto.js';
-import { ENROLL_AS, ENROLL_WHEN, UNFULFILLABLE, type Terms } from './terms.js';
+import { OfferTermsFields, termsIssues } from '../terms/offer-terms.dto.js';
+import { OfferTerms } from '../terms/shown-terms.dto.js';
 
 const MAX_DESCRIPTION = 10_000;
 
@@ -88,30 +86,6 @@ export class OnSale {
   @Flag({ description: 'Whether it can be sold now' }) now: boolean;
   @OneOf(NOT_ON_SALE, { nullable: true, description: 'The first reason why not', example: null })
   reason: NotOnSale | null;
-}
-
-class OfferOverdueRules {
-  @Shown(OfferOverdue, 'graceDays') graceDays: number;
-  @AscendingNumbers(RETRY_DAYS) retryDays: number[];
-  @Shown(OfferOverdue, 'pauseAfterDays') pauseAfterDays: number | null;
-  @Shown(OfferOverdue, 'resumeWhenPaid') resumeWhenPaid: boolean;
-  @Shown(OfferOverdue, 'pauseOnDispute') pauseOnDispute: boolean;
-}
-
-export class OfferTerms {
-  @PositiveInteger({ description: 'Incremented with every change of the terms', example: 1 }) version: number;
-  @Text({ description: 'ISO 4217', example: 'EUR' }) currency: string;
-  @Shown(OfferTermsFields, 'pathId') pathId: string | null;
-  @NestedList(() => OfferPaymentPlan, { description: 'A buyer chooses one' }) paymentPlans: OfferPaymentPlan[];
-  @OneOf(ENROLL_WHEN, { description: 'When a sale becomes an enrollment' }) enrollWhen: Terms['enrollWhen'];
-  @OneOf(ENROLL_AS, { description: 'The status of that enrollment' }) enrollAs: Terms['enrollAs'];
-  @WholeNumber({ description: 'How long a seat is kept for a checkout', example: 60 }) holdMinutes: number;
-  @Shown(OfferTermsFields, 'transferHoldDays') transferHoldDays: number | null;
-  @Shown(OfferTermsFields, 'maxDiscount') maxDiscount: number;
-  @OneOf(UNFULFILLABLE, { description: 'What becomes of a paid sale without a seat' })
-  unfulfillable: Terms['unfulfillable'];
-  @Nested(() => OfferOverdueRules, { description: 'What is not set here happens to no enrollment' })
-  overdue: OfferOverdueRules;
 }
 
 export class Offer {

@@ -1,7 +1,7 @@
 import { Column, Entity } from 'typeorm';
 import { RedactedColumn, TenantEntity } from '#kernel/persistence';
 import { lifecycle } from '#kernel/work';
-import type { Terms } from './terms.js';
+import type { Terms } from '../terms/terms.js';
 
 export const OFFER_STATUSES = ['draft', 'open', 'paused', 'archived'] as const;
 export type OfferStatus = (typeof OFFER_STATUSES)[number];

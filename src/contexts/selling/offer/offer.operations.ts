@@ -6,7 +6,7 @@ import { OneOf, PositiveInteger, Uuid, WholeNumber } from '#kernel/fields';
 import { existing, resource } from '#kernel/operations';
 import { sellingTables } from '../selling.tables.js';
 import { CreateOfferRequest, MoveOfferRequest, Offer, OfferQuery, UpdateOfferRequest } from './offer.dto.js';
-import { cancelSale } from '../sale/sale.operations.js';
+import { saleCancelled } from '../ledger/sale.events.js';
 import { OFFER, OFFER_STATUSES } from './offer.entity.js';
 import { reachableOffer } from './offer.policy.js';
 
@@ -72,6 +72,6 @@ export const moveOffer = offers.command('status', {
   description: 'A draft is opened, an open offer is paused and opened again; each can be archived, which is the end.',
   body: MoveOfferRequest,
   event: declareEvent('offer.status_changed', "An offer's status was changed.", OfferStatusChanged),
-  alsoEvents: [cancelSale.event.name],
+  alsoEvents: [saleCancelled.name],
   reasons: [...refusedIn('offer', OFFER_STATUSES), tooManyProposals],
 });

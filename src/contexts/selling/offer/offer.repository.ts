@@ -4,7 +4,7 @@ import { idsOf } from '#kernel/lists';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { sellingTables } from '../selling.tables.js';
 import type { OfferEntity, OfferStatus } from './offer.entity.js';
-import type { Terms } from './terms.js';
+import type { Terms } from '../terms/terms.js';
 
 // FOR SHARE: the cohort is neither closed nor moved meanwhile.
 const lockCohort = sellingTables

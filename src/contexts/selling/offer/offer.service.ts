@@ -8,15 +8,14 @@ import { idsOf, type Page } from '#kernel/lists';
 import type { NewRow } from '#kernel/persistence';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { closerOf } from '../closer/closer.policy.js';
-import { cancelProposals } from '../sale/cancelled-proposals.js';
-import { SaleRepository } from '../sale/sale.repository.js';
+import { cancelProposals } from '../ledger/cancelled-proposals.js';
+import { SaleRepository } from '../ledger/sale.repository.js';
 import { sellingTables } from '../selling.tables.js';
 import { listCohortsForSale, type CohortForSale } from './cohorts-for-sale.js';
 import {
   Offer,
   limitIssues,
   windowIssues,
-  type OfferTerms,
   type CreateOfferRequest,
   type MoveOfferRequest,
   type OfferQuery,
@@ -27,8 +26,9 @@ import { createOffer, moveOffer, tooManyProposals, updateOffer } from './offer.o
 import { onSaleOf } from './offer-on-sale.js';
 import { shownToCloser } from './offer.policy.js';
 import { OfferRepository, termsOf, type PresentTerms } from './offer.repository.js';
-import { toTerms } from './offer-terms.dto.js';
-import type { Terms } from './terms.js';
+import { toTerms } from '../terms/offer-terms.dto.js';
+import type { OfferTerms } from '../terms/shown-terms.dto.js';
+import type { Terms } from '../terms/terms.js';
 
 /** How many proposed sales one request cancels. */
 const MAX_WITHDRAWN = 500;

@@ -5,8 +5,14 @@ import { declareEvent } from '#kernel/events';
 import { Text, Uuid, WholeNumber } from '#kernel/fields';
 import { resource } from '#kernel/operations';
 import { OF_ACTIVATION } from '../sale/sale.operations.js';
-import { reachableSale } from '../sale/sale.policy.js';
-import { Payment, RecordPaymentRequest, Refund, RefundPaymentRequest, VoidPaymentRequest } from './payment.dto.js';
+import { reachableSale } from '../ledger/sale.policy.js';
+import {
+  Payment,
+  RecordPaymentRequest,
+  Refund,
+  RefundPaymentRequest,
+  VoidPaymentRequest,
+} from '../ledger/payment.dto.js';
 import { anyPayment } from './payment.policy.js';
 
 export const referenceTaken = refusal('reference_taken', 'Another payment of the sale has the reference.');

@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { invalidField } from '#kernel/errors';
 import type { UnitOfWork } from '#kernel/work';
 import { notOnOneself } from '../prospect/prospect.policy.js';
-import { addEntry } from '../sale/sale-entries.js';
+import { addEntry } from '../ledger/sale-entries.js';
 import { SaleLocks } from '../sale/sale-locks.js';
-import { SALE, SaleEntity } from '../sale/sale.entity.js';
-import { SaleRepository } from '../sale/sale.repository.js';
+import { SALE, SaleEntity } from '../ledger/sale.entity.js';
+import { SaleRepository } from '../ledger/sale.repository.js';
 import { Settlement } from '../sale/settlement.js';
-import type { Payment, RecordPaymentRequest, VoidPaymentRequest } from './payment.dto.js';
-import { PaymentEntity } from './payment.entity.js';
+import type { Payment, RecordPaymentRequest, VoidPaymentRequest } from '../ledger/payment.dto.js';
+import { PaymentEntity } from '../ledger/payment.entity.js';
 import { paymentRefunded, paymentVoided, recordPayment, referenceTaken, voidPayment } from './payment.operations.js';
-import { PaymentRepository } from './payment.repository.js';
+import { PaymentRepository } from '../ledger/payment.repository.js';
 
 @Injectable()
 export class PaymentService {

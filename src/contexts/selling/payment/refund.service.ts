@@ -3,15 +3,15 @@ import { lockOpenEnrollment, withdrawEnrollment } from '#contexts/enrollments/en
 import { toResource } from '#kernel/fields';
 import type { UnitOfWork } from '#kernel/work';
 import { notOnOneself } from '../prospect/prospect.policy.js';
-import { withoutRefunded } from '../sale/ledger.js';
-import { keepInstallments } from '../sale/kept-installments.js';
-import { addEntry } from '../sale/sale-entries.js';
-import { SaleEntity } from '../sale/sale.entity.js';
-import { SaleRepository, type SaleRow } from '../sale/sale.repository.js';
-import { Refund, type RefundPaymentRequest } from './payment.dto.js';
-import { PaymentEntity, RefundEntity } from './payment.entity.js';
+import { withoutRefunded } from '../ledger/ledger.js';
+import { keepInstallments } from '../ledger/kept-installments.js';
+import { addEntry } from '../ledger/sale-entries.js';
+import { SaleEntity } from '../ledger/sale.entity.js';
+import { SaleRepository, type SaleRow } from '../ledger/sale.repository.js';
+import { Refund, type RefundPaymentRequest } from '../ledger/payment.dto.js';
+import { PaymentEntity, RefundEntity } from '../ledger/payment.entity.js';
 import { notRefundable, refundPayment, refundSucceeded } from './payment.operations.js';
-import { PaymentRepository, refundableOf } from './payment.repository.js';
+import { PaymentRepository, refundableOf } from '../ledger/payment.repository.js';
 
 @Injectable()
 export class RefundService {

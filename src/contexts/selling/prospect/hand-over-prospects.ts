@@ -1,7 +1,7 @@
 import { idsOf } from '#kernel/lists';
 import { fieldChanges } from '#kernel/persistence';
 import type { UnitOfWork } from '#kernel/work';
-import { followProspects, lockCalendarToFollow } from '../call/following-calls.js';
+import { followProspects, lockCalendarToFollow } from '../calendar/following-calls.js';
 import { CloserSettingsEntity } from '../closer/closer.entity.js';
 import { closes } from '../closer/closer.policy.js';
 import { sellingTables } from '../selling.tables.js';

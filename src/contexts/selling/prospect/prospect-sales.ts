@@ -1,43 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { idsOf } from '#kernel/lists';
-import { eraseResultsOf } from '#kernel/operations';
 import { changedMeanwhile } from '#kernel/persistence';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { closerOf } from '../closer/closer.policy.js';
-import { SaleEntity, type SaleStatus } from '../sale/sale.entity.js';
-import { SHOWING_SALES } from '../sale/sale.operations.js';
-import { SaleRepository } from '../sale/sale.repository.js';
-import { sellingTables } from '../selling.tables.js';
+import { SaleEntity, type SaleStatus } from '../ledger/sale.entity.js';
+import { SaleRepository } from '../ledger/sale.repository.js';
 import type { ProspectSale } from './prospect.dto.js';
 import { saleAccepted, saleNotEnded, saleUnderWay } from './prospect.operations.js';
-
-const eraseSales = sellingTables.statement(
-  'erase_texts_of_sales',
-  { prospect: 'uuid', email: 'text' },
-  `update sales set end_reason = null, installments_reason = null,
-     participant_name = case when participant_email = :email then 'Erased person' else participant_name end,
-     participant_email = nullif(participant_email, :email)
-   where organization_id = :organization and prospect_id = :prospect`,
-);
-
-const eraseRefunds = sellingTables.statement(
-  'erase_reasons_of_refunds',
-  { sales: 'uuid[]' },
-  `update refunds set reason = 'Erased' where organization_id = :organization and sale_id = any(:sales::uuid[])`,
-);
-
-const eraseVoids = sellingTables.statement(
-  'erase_reasons_of_voids',
-  { sales: 'uuid[]' },
-  `update payments set void_reason = 'Erased'
-   where organization_id = :organization and sale_id = any(:sales::uuid[]) and voided_at is not null`,
-);
-
-const eraseCalls = sellingTables.statement(
-  'erase_summaries_of_calls',
-  { prospect: 'uuid' },
-  'update sales_calls set summary = null where organization_id = :organization and prospect_id = :prospect',
-);
 
 /** The sales of a prospect, as far as they decide on the prospect or follow from it. Sales are locked before prospects. */
 @Injectable()
@@ -91,15 +60,6 @@ export class ProspectSales {
     if (following.length < proposed.size) throw changedMeanwhile();
     uow.changeAll(SaleEntity, following, { closerMemberId });
     return idsOf(following);
-  }
-
-  /** Amounts, billing and the references of payments stay: accounts must be kept. */
-  async eraseTexts(uow: UnitOfWork, { id, email }: { id: string; email: string | null }): Promise<void> {
-    const sales = await this.sales.listOfProspect(uow, id);
-    uow.queue(eraseSales, { prospect: id, email });
-    uow.queue(eraseCalls, { prospect: id });
-    for (const statement of [eraseRefunds, eraseVoids]) uow.queue(statement, { sales: idsOf(sales) });
-    for (const sale of sales) await eraseResultsOf(uow, SHOWING_SALES, sale.id, uow.now);
   }
 
   private async listWith(scope: Scope, prospectId: string, ...statuses: SaleStatus[]) {

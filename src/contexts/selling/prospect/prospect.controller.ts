@@ -5,7 +5,6 @@ import {
   assignProspect,
   closeProspect,
   createProspect,
-  eraseProspect,
   getProspect,
   listProspects,
   updateProspect,
@@ -44,10 +43,5 @@ export class ProspectController {
   @Operation(closeProspect)
   close(uow: UnitOfWork, { params, body }: InputOf<typeof closeProspect>) {
     return this.prospects.close(uow, params.prospectId, body.reason);
-  }
-
-  @Operation(eraseProspect)
-  erase(uow: UnitOfWork, { params }: InputOf<typeof eraseProspect>) {
-    return this.prospects.erase(uow, params.prospectId);
   }
 }

@@ -15,8 +15,8 @@ import {
   WordSearch,
 } from '#kernel/fields';
 import { PageQuery } from '#kernel/lists';
-import { SalesCall } from '../call/sales-call.dto.js';
-import { Sale } from '../sale/sale.dto.js';
+import { SalesCall } from '../calendar/sales-call.dto.js';
+import { Sale } from '../ledger/sale.dto.js';
 import { LOST_REASONS, PROSPECT_STATUSES, type LostReason, type ProspectStatus } from './prospect.entity.js';
 
 const optional = true;

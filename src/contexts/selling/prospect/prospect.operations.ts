@@ -1,9 +1,9 @@
 import { administrators, administratorsAndClosers } from '#kernel/access';
 import { refusal } from '#kernel/errors';
-import { declareEvent, declareServiceAct, withFields } from '#kernel/events';
+import { declareEvent, withFields } from '#kernel/events';
 import { OneOf, Uuid } from '#kernel/fields';
 import { resource } from '#kernel/operations';
-import { salesCallClosed, salesCallMoved } from '../call/sales-call.events.js';
+import { salesCallClosed, salesCallMoved } from '../calendar/sales-call.events.js';
 import {
   AssignedProspect,
   AssignProspectRequest,
@@ -128,14 +128,3 @@ export const eraseProspect = prospects.command('erase', {
   alsoEvents: [salesCallClosed.name],
   reasons: [prospectErased, saleNotEnded],
 });
-
-/** The same by the erasure of a person. */
-export const PROSPECT_ERASED = {
-  audited: declareServiceAct('prospect.erased', 'prospect'),
-  event: eraseProspect.event,
-};
-
-/** The operations whose first results show texts of a prospect. */
-export const SHOWING_PROSPECTS = [createProspect, updateProspect, assignProspect, closeProspect].map(
-  ({ name }) => name,
-);

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { ServiceError } from '#kernel/errors';
-import { eraseResultsOf } from '#kernel/operations';
 import type { NewRow } from '#kernel/persistence';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { sellingTables } from '../selling.tables.js';
 import { ProspectEntity } from './prospect.entity.js';
-import { emailTaken, SHOWING_PROSPECTS } from './prospect.operations.js';
+import { emailTaken } from './prospect.operations.js';
 import { closerMayAct } from './prospect.policy.js';
 
 export const listProspects = sellingTables.list('list_prospects', {
@@ -89,11 +88,6 @@ export class ProspectRepository {
   async listDetails(scope: Scope, rows: readonly { id: string }[]): Promise<ReadonlyMap<string, ProspectDetails>> {
     const details = await scope.query(listDetails, { ids: rows.map(({ id }) => id), now: scope.now });
     return new Map(details.map(({ id, ...rest }) => [id, rest]));
-  }
-
-  /** Erases what the first results of earlier requests show of the prospect. */
-  async eraseResults(uow: UnitOfWork, { id }: { id: string }): Promise<void> {
-    await eraseResultsOf(uow, SHOWING_PROSPECTS, id, uow.now);
   }
 }
 

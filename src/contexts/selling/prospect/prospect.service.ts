@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { expireExportsWith } from '#contexts/exports/exports.public.js';
 import { normalizedEmail } from '#contexts/identity/identity.public.js';
 import { isAdministrator } from '#kernel/access';
 import { forbidden, invalidField, notFound } from '#kernel/errors';
@@ -8,9 +7,9 @@ import type { Page } from '#kernel/lists';
 import { referenceTo } from '#kernel/operations';
 import { changedMeanwhile, type NewRow } from '#kernel/persistence';
 import type { Scope, UnitOfWork } from '#kernel/work';
-import { cancelCallsTo, followProspects, lockCalendarToFollow } from '../call/following-calls.js';
-import { SalesCall } from '../call/sales-call.dto.js';
-import { SalesCallRepository } from '../call/sales-call.repository.js';
+import { followProspects, lockCalendarToFollow } from '../calendar/following-calls.js';
+import { SalesCall } from '../calendar/sales-call.dto.js';
+import { SalesCallRepository } from '../calendar/sales-call.repository.js';
 import { closerOf } from '../closer/closer.policy.js';
 import { CloserService, type DueTurn } from '../closer/closer.service.js';
 import { sellingTables } from '../selling.tables.js';
@@ -29,7 +28,6 @@ import {
   assignProspect,
   closeProspect,
   createProspect,
-  eraseProspect,
   prospectErased,
   updateProspect,
 } from './prospect.operations.js';
@@ -44,8 +42,6 @@ interface Choice {
   closerMemberId: string | null;
   turn?: DueTurn;
 }
-
-const ERASED = { name: 'Erased person', search: '', email: null, phone: null, source: null };
 
 /** Closers are locked before sales, and these before prospects. */
 @Injectable()
@@ -153,24 +149,6 @@ export class ProspectService {
     return this.shown(uow, await uow.move(ProspectEntity, prospect, PROSPECT, 'lost', event, change, { reason }));
   }
 
-  async erase(uow: UnitOfWork, id: string): Promise<Prospect> {
-    const prospect = await this.lock(uow, id);
-    requireTexts(prospect);
-    await this.sales.requireAllEnded(uow, id);
-    const lost = { status: 'lost', lostReason: 'other', closedAt: uow.now } as const;
-    const erased = uow.change(ProspectEntity, prospect, {
-      ...ERASED,
-      ...(prospect.status === 'open' ? lost : {}),
-      erasedAt: uow.now,
-    });
-    await this.prospects.eraseResults(uow, prospect);
-    await this.sales.eraseTexts(uow, prospect);
-    await cancelCallsTo(uow, id);
-    await expireExportsWith(uow, [id], uow.now);
-    uow.record(eraseProspect.event, erased);
-    return this.shown(uow, erased);
-  }
-
   /** The closer that an administrator names, or whose turn it is. Throws 400 for no closer of the program. */
   private async choose(uow: UnitOfWork, assignTo: string, programId: string | null): Promise<Choice> {
     if (assignTo === 'none') return { closerMemberId: null };
@@ -199,7 +177,7 @@ export class ProspectService {
   }
 
   /** Throws 404 where the caller, a closer, may not act on the prospect any more, and 403 on the caller's own address. */
-  private async lock(uow: UnitOfWork, id: string): Promise<ProspectEntity> {
+  async lock(uow: UnitOfWork, id: string): Promise<ProspectEntity> {
     const prospect = await uow.getForUpdate(ProspectEntity, id);
     const own = closerOf(uow.caller);
     if (own !== null) {
@@ -210,7 +188,7 @@ export class ProspectService {
     return prospect;
   }
 
-  private async shown(scope: Scope, prospect: NewRow<ProspectEntity>): Promise<Prospect> {
+  async shown(scope: Scope, prospect: NewRow<ProspectEntity>): Promise<Prospect> {
     return toProspect(scope, prospect, (await this.prospects.listDetails(scope, [prospect])).get(prospect.id));
   }
 }

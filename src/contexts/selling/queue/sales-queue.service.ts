@@ -4,7 +4,7 @@ import type { Page } from '#kernel/lists';
 import type { Scope } from '#kernel/work';
 import { closerOf, closes } from '../closer/closer.policy.js';
 import { closerMayAct } from '../prospect/prospect.policy.js';
-import { firstOverdue, SALES } from '../sale/sale-sql.js';
+import { firstOverdue, SALES } from '../ledger/sale-sql.js';
 import { sellingTables } from '../selling.tables.js';
 import { SalesQueueItem, type QueueKind, type SalesQueueQuery } from './sales-queue.dto.js';
 

@@ -3,9 +3,9 @@ import type { UnitOfWork } from '#kernel/work';
 import { ProspectEntity } from '../prospect/prospect.entity.js';
 import { prospectClosed } from '../prospect/prospect.operations.js';
 import { Fulfillment, type FulfilledSale } from './fulfillment.js';
-import { addEntry } from './sale-entries.js';
-import { SaleEntity, type StuckReason } from './sale.entity.js';
-import { saleActivated, saleStuck } from './sale.operations.js';
+import { addEntry } from '../ledger/sale-entries.js';
+import { SaleEntity, type StuckReason } from '../ledger/sale.entity.js';
+import { saleActivated, saleStuck } from '../ledger/sale.events.js';
 
 interface Activated extends FulfilledSale {
   installments: readonly { amount: number }[];

@@ -4,13 +4,13 @@ import { forbidden, invalidField, notFound } from '#kernel/errors';
 import type { UnitOfWork } from '#kernel/work';
 import { closerOf } from '../closer/closer.policy.js';
 import { notOnOneself } from '../prospect/prospect.policy.js';
-import { keepInstallments } from './kept-installments.js';
-import { balanceOf, waived } from './ledger.js';
-import { addEntry } from './sale-entries.js';
-import type { CancelSaleRequest, Sale } from './sale.dto.js';
-import { SALE, SaleEntity } from './sale.entity.js';
+import { keepInstallments } from '../ledger/kept-installments.js';
+import { balanceOf, waived } from '../ledger/ledger.js';
+import { addEntry } from '../ledger/sale-entries.js';
+import type { CancelSaleRequest, Sale } from '../ledger/sale.dto.js';
+import { SALE, SaleEntity } from '../ledger/sale.entity.js';
 import { cancelSale } from './sale.operations.js';
-import { SaleRepository, type SaleRow } from './sale.repository.js';
+import { SaleRepository, type SaleRow } from '../ledger/sale.repository.js';
 
 @Injectable()
 export class CancellationService {

@@ -7,10 +7,10 @@ import { prospectErased } from '../prospect/prospect.operations.js';
 import { notOnOneself } from '../prospect/prospect.policy.js';
 import { Fulfillment } from './fulfillment.js';
 import { SaleLocks } from './sale-locks.js';
-import type { FulfillSaleRequest, Sale } from './sale.dto.js';
-import { SALE, SaleEntity, type StuckReason } from './sale.entity.js';
+import type { FulfillSaleRequest, Sale } from '../ledger/sale.dto.js';
+import { SALE, SaleEntity, type StuckReason } from '../ledger/sale.entity.js';
 import { fulfillSale, participantDetached, saleFulfilled } from './sale.operations.js';
-import { SaleRepository } from './sale.repository.js';
+import { SaleRepository } from '../ledger/sale.repository.js';
 
 @Injectable()
 export class FulfillmentService {

@@ -11,10 +11,10 @@ import type { NewRow } from '#kernel/persistence';
 import type { UnitOfWork } from '#kernel/work';
 import { listCohortsForSale } from '../offer/cohorts-for-sale.js';
 import { OfferRepository } from '../offer/offer.repository.js';
-import type { Terms } from '../offer/terms.js';
+import type { Terms } from '../terms/terms.js';
 import { ProspectEntity } from '../prospect/prospect.entity.js';
 import { sellingTables } from '../selling.tables.js';
-import { SaleEntity, type StuckReason } from './sale.entity.js';
+import { SaleEntity, type StuckReason } from '../ledger/sale.entity.js';
 
 const STUCK: Readonly<Record<SeatRefusal, StuckReason>> = {
   member_not_active: 'member_detached',

@@ -3,14 +3,14 @@ import { invalidFields } from '#kernel/errors';
 import type { UnitOfWork } from '#kernel/work';
 import { notOnOneself } from '../prospect/prospect.policy.js';
 import { sellingTables } from '../selling.tables.js';
-import { issuesOfChange, totalOf } from './changed-installments.js';
-import { keepInstallments } from './kept-installments.js';
-import { addEntry } from './sale-entries.js';
+import { issuesOfChange, totalOf } from '../ledger/changed-installments.js';
+import { keepInstallments } from '../ledger/kept-installments.js';
+import { addEntry } from '../ledger/sale-entries.js';
 import { SaleLocks } from './sale-locks.js';
-import type { ChangeInstallmentsRequest, Sale } from './sale.dto.js';
-import { SALE, SaleEntity, SaleInstallmentEntity } from './sale.entity.js';
-import { installmentsChanged } from './sale.operations.js';
-import { SaleRepository } from './sale.repository.js';
+import type { ChangeInstallmentsRequest, Sale } from '../ledger/sale.dto.js';
+import { SALE, SaleEntity, SaleInstallmentEntity } from '../ledger/sale.entity.js';
+import { installmentsChanged } from '../ledger/sale.events.js';
+import { SaleRepository } from '../ledger/sale.repository.js';
 import { Settlement } from './settlement.js';
 
 // Positions are unique in a sale: those that are kept make room first.

@@ -1,7 +1,7 @@
 import { administratorsAndClosers } from '#kernel/access';
 import { declareList } from '#kernel/operations';
-import { SaleEntriesQuery, SaleEntry } from './sale-entry.dto.js';
-import { reachableSale } from './sale.policy.js';
+import { SaleEntriesQuery, SaleEntry } from '../ledger/sale-entry.dto.js';
+import { reachableSale } from '../ledger/sale.policy.js';
 
 export const listSaleEntries = declareList({
   name: 'list_sale_entries',

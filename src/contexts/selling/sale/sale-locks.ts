@@ -3,8 +3,8 @@ import { lockProgramStatus } from '#contexts/programs/programs.public.js';
 import type { UnitOfWork } from '#kernel/work';
 import { OfferEntity } from '../offer/offer.entity.js';
 import { ProspectEntity } from '../prospect/prospect.entity.js';
-import { SaleEntity } from './sale.entity.js';
-import { SaleRepository, type LockedCohort, type SaleRow } from './sale.repository.js';
+import { SaleEntity } from '../ledger/sale.entity.js';
+import { SaleRepository, type LockedCohort, type SaleRow } from '../ledger/sale.repository.js';
 
 /** Everything that an acceptance, or money, can change. */
 export interface LockedSale {

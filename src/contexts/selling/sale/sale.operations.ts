@@ -9,7 +9,6 @@ import { addMember } from '#contexts/identity/identity.public.js';
 import { administrators, administratorsAndClosers } from '#kernel/access';
 import { refusal, refusedIn } from '#kernel/errors';
 import { declareEvent } from '#kernel/events';
-import { Instant, OneOf, Text, Uuid, WholeNumber } from '#kernel/fields';
 import { declareWrite, resource } from '#kernel/operations';
 import { prospectClosed, prospectErased, prospectReopened, saleUnderWay } from '../prospect/prospect.operations.js';
 import { reachableProspect } from '../prospect/prospect.policy.js';
@@ -22,52 +21,25 @@ import {
   Sale,
   SalesQuery,
   SaleWithPayments,
-} from './sale.dto.js';
-import { SALE, STUCK_REASONS } from './sale.entity.js';
-import { narrowToReachableSale, reachableSale } from './sale.policy.js';
+} from '../ledger/sale.dto.js';
+import { SALE } from '../ledger/sale.entity.js';
+import {
+  installmentsChanged,
+  SaleAccepted,
+  saleActivated,
+  SaleActivated,
+  saleCancelled,
+  salePaid,
+  SaleReference,
+  saleStuck,
+} from '../ledger/sale.events.js';
+import { narrowToReachableSale, reachableSale } from '../ledger/sale.policy.js';
 
 export const notOnSale = refusal('not_on_sale', 'The offer cannot be sold now; `details` tells why.');
 export const noTransfers = refusal('no_transfers', 'The offer takes no bank transfers.');
 export const saleFulfilled = refusal('sale_fulfilled', 'The enrollment of the sale is open.');
 export const participantDetached = refusal('member_detached', 'The person was detached from the organization.');
 export const noActiveProvider = refusal('no_active_provider', 'There is no active payment provider.');
-
-class SaleReference {
-  @Uuid() saleId: string;
-  @Uuid() offerId: string;
-  @Uuid() prospectId: string;
-  @Uuid({ nullable: true }) closerMemberId: string | null;
-  @Uuid({ nullable: true }) cohortId: string | null;
-  @Text({ description: 'ISO 4217' }) currency: string;
-  @WholeNumber({ description: 'Owed, in minor units of the currency' }) owed: number;
-}
-
-class SaleAccepted extends SaleReference {
-  @Instant({ nullable: true, description: 'The seat is kept until then' }) holdUntil: string | null;
-}
-
-class SaleActivated extends SaleReference {
-  @Uuid({ nullable: true }) enrollmentId: string | null;
-  @Uuid({ nullable: true }) memberId: string | null;
-}
-
-class SaleMoved extends SaleReference {
-  @Uuid() enrollmentId: string;
-}
-
-class SaleStuck extends SaleReference {
-  @OneOf(STUCK_REASONS) reason: string;
-}
-
-export const saleActivated = declareEvent('sale.activated', 'What a sale is about is owed from now on.', SaleActivated);
-export const saleMoved = declareEvent(
-  'sale.moved',
-  'A sale went along with the transfer of its enrollment.',
-  SaleMoved,
-);
-export const salePaid = declareEvent('sale.paid', 'All that is owed for a sale was received.', SaleReference);
-export const saleExpired = declareEvent('sale.expired', 'A proposal, or a seat that was kept, is over.', SaleReference);
-export const saleStuck = declareEvent('sale.stuck', 'A sale was activated, but nobody could be enrolled.', SaleStuck);
 
 /** Recorded besides when a sale is activated. */
 export const OF_ACTIVATION = [
@@ -150,7 +122,7 @@ export const cancelSale = sales.command('cancel', {
     'Frees the seat that was kept. Refunds nothing: what was received beyond what is owed is credit. Choices that mean ' +
     'nothing in the state of the sale are ignored.',
   body: CancelSaleRequest,
-  event: declareEvent('sale.cancelled', 'A sale was cancelled.', SaleReference),
+  event: saleCancelled,
   alsoEvents: [closeEnrollment.event.name],
   refusals: {
     400: 'A field is invalid, or a choice is missing that the state of the sale requires.',
@@ -158,12 +130,6 @@ export const cancelSale = sales.command('cancel', {
   },
   reasons: SALE.refusalsOfMove('cancelled'),
 });
-
-export const installmentsChanged = declareEvent(
-  'sale.installments_changed',
-  'The installments of a sale were changed.',
-  SaleReference,
-);
 
 export const changeInstallments = declareWrite({
   name: 'change_installments',
@@ -186,6 +152,7 @@ export const changeInstallments = declareWrite({
 });
 
 export const fulfillSale = sales.command('fulfill', {
+  leadsTo: 'active',
   access: administrators,
   narrowReplay,
   description:
@@ -204,8 +171,3 @@ export const fulfillSale = sales.command('fulfill', {
     ...refusedIn('cohort', ['completed', 'archived']),
   ],
 });
-
-/** The operations whose first results show texts of a sale. */
-export const SHOWING_SALES = [proposeSale, acceptSale, cancelSale, changeInstallments, fulfillSale].map(
-  ({ name }) => name,
-);

@@ -6,12 +6,12 @@ import type { Page } from '#kernel/lists';
 import type { Scope } from '#kernel/work';
 import { closerOf } from '../closer/closer.policy.js';
 import { reachableProspect } from '../prospect/prospect.policy.js';
-import { PaymentRepository } from '../payment/payment.repository.js';
-import type { Sale, SalesQuery, SaleWithPayments } from './sale.dto.js';
-import { listEntries } from './sale-entries.js';
-import { SaleEntry, type SaleEntriesQuery } from './sale-entry.dto.js';
-import { reachableSale } from './sale.policy.js';
-import { listSales, SaleRepository } from './sale.repository.js';
+import { PaymentRepository } from '../ledger/payment.repository.js';
+import type { Sale, SalesQuery, SaleWithPayments } from '../ledger/sale.dto.js';
+import { listEntries } from '../ledger/sale-entries.js';
+import { SaleEntry, type SaleEntriesQuery } from '../ledger/sale-entry.dto.js';
+import { reachableSale } from '../ledger/sale.policy.js';
+import { listSales, SaleRepository } from '../ledger/sale.repository.js';
 
 @Injectable()
 export class SaleService {

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { UnitOfWork } from '#kernel/work';
-import type { Terms } from '../offer/terms.js';
+import type { Terms } from '../terms/terms.js';
 import { Activation } from './activation.js';
-import { balanceOf } from './ledger.js';
+import { balanceOf } from '../ledger/ledger.js';
 import { OfferSales } from './offer-sales.js';
-import { addEntry, type NewEntry } from './sale-entries.js';
+import { addEntry, type NewEntry } from '../ledger/sale-entries.js';
 import type { LockedSale } from './sale-locks.js';
-import { SaleEntity } from './sale.entity.js';
-import { salePaid } from './sale.operations.js';
-import { SaleRepository } from './sale.repository.js';
+import { SaleEntity } from '../ledger/sale.entity.js';
+import { salePaid } from '../ledger/sale.events.js';
+import { SaleRepository } from '../ledger/sale.repository.js';
 
 /** The consequences of money that came for a locked sale. */
 @Injectable()

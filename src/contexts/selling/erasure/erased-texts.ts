@@ -1,0 +1,58 @@
+/** Texts of one table `t` that go with a prospect: what its columns become, and in which rows. */
+interface ErasedTexts {
+  table: string;
+  where: string;
+  set: Readonly<Record<string, string>>;
+}
+
+/** SQL: the ids of the prospects, and the condition on a row of the sales; `:address` is the address of the person. */
+interface ErasedRows {
+  prospects: string;
+  sale: (row: string) => string;
+}
+
+/**
+ * The texts about prospects, and about whoever takes part in a sale with the address. Amounts, billing and the references
+ * of payments stay: accounts must be kept. Sales and prospects come last, as the others are found by them.
+ */
+export function erasedTextsOf({ prospects, sale }: ErasedRows): ErasedTexts[] {
+  const ofSales = `t.sale_id in (
+    select s.id from sales s where s.organization_id = :organization and ${sale('s')})`;
+  return [
+    { table: 'refunds', where: ofSales, set: { reason: `'[erased]'` } },
+    {
+      table: 'payments',
+      where: ofSales,
+      set: { void_reason: `case when t.void_reason is not null then '[erased]' end` },
+    },
+    { table: 'sales_calls', where: `t.prospect_id in (${prospects})`, set: { summary: 'null' } },
+    {
+      table: 'sales',
+      where: sale('t'),
+      set: {
+        ...{ end_reason: 'null', installments_reason: 'null' },
+        participant_name: `case when t.participant_email = :address then 'Erased person' else t.participant_name end`,
+        participant_email: 'nullif(t.participant_email, :address)',
+      },
+    },
+    {
+      table: 'prospects',
+      where: `t.id in (${prospects})`,
+      set: {
+        ...{ name: `'Erased person'`, search: `''`, email: 'null', phone: 'null', source: 'null', erased_at: ':now' },
+        ...{ status: `case when t.status = 'open' then 'lost' else t.status end` },
+        // Nobody sells to the person any more.
+        ...{ closed_at: 'coalesce(t.closed_at, :now)' },
+        lost_reason: `case when t.status = 'open' then 'other' else t.lost_reason end`,
+      },
+    },
+  ];
+}
+
+const PROSPECTS = 'select p.id from prospects p where p.organization_id = :organization and p.email = :address';
+
+/** The same of a person: of the prospect with the address, and of the sales in which the person takes part. */
+export const ERASED_TEXTS_OF_SELLING = erasedTextsOf({
+  prospects: PROSPECTS,
+  sale: (row) => `(${row}.participant_email = :address or ${row}.prospect_id in (${PROSPECTS}))`,
+});
