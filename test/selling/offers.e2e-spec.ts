@@ -109,7 +109,7 @@ describe('an offer', () => {
   it('has no limit below its sales', async () => {
     const id = await school.offer();
     const cohortId = await school.cohort();
-    for (const _ of [1, 2, 3]) await school.hold(cohortId, { offer_id: id });
+    await Promise.all([1, 2, 3].map(() => school.hold(cohortId, { offer_id: id })));
     expect(refusal(await update(id, { salesLimit: 2 }))).toEqual([400, 'salesLimit']);
     for (const salesLimit of [3, null]) expect((await update(id, { salesLimit })).status).toBe(200);
   });

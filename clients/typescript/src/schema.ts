@@ -27756,197 +27756,274 @@ export interface components {
                 "application/json": components["schemas"]["FailureBody"];
             };
         };
+        /** @description The Consistency-Token is malformed. */
+        "400-consistency": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description A field is invalid, or courseIds are not 1 to 50 different courses, or milestoneIds not at most 50 different milestones, of the program and not archived. */
+        "400-field-are-to": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description A field is invalid or not for the kind, or media are unknown, of another kind or named twice. */
+        "400-field-for": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description A field is invalid, an item is given twice or, with onRefusal stop, an item is refused. */
-        "400-field-invalid-item": {
+        "400-field-item": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description A field is invalid, or the requirement names a course or lesson that is not of the program, or is archived. */
+        "400-field-names": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description A field is invalid, closesAt is past or before opensAt, an id is none of the program or form, members do not report the measures of the version themselves, or anonymous answers would tell whose they are. */
+        "400-field-past": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
         /** @description A filter, limit or cursor is invalid. */
-        "400-filter-limit-cursor": {
+        "400-filter-limit": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
         /** @description limit or cursor is invalid. */
-        "400-limit-cursor-invalid": {
+        "400-limit-cursor": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
         /** @description With `Prefer: handling=strict`, a query parameter is unknown. */
-        "400-with-prefer-handling": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description No role is required. A scoped API key needs read. */
-        "403-no-role-required": {
+        "400-with-prefer": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
         /** @description No role is required. A scoped API key needs write. */
-        "403-no-role-required-2": {
+        "403-no-role": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description No role is required; session keys are refused. A scoped API key needs write. */
+        "403-no-role-keys": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description No role is required. A scoped API key needs read. */
+        "403-no-role-read": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
         /** @description No role is required. A scoped API key needs write. Requires a sign-in. A sign-in must be recent: proved within the last 10 minutes. */
-        "403-no-role-required-be": {
+        "403-no-role-sign": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
         /** @description Requires OWNER or ADMIN. A scoped API key needs admin. */
-        "403-owner-admin-admin": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description Requires OWNER, ADMIN, or a closer. A scoped API key needs read. */
-        "403-owner-admin-closer": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description Requires OWNER, ADMIN, or a closer. Refused on one with the own address. A scoped API key needs write. */
-        "403-owner-admin-closer-2": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description Requires OWNER, ADMIN, or a coach who is its host. A scoped API key needs write. */
-        "403-owner-admin-coach": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description Requires OWNER, ADMIN, an organization-scoped program_director, a program_director of the program, or a coach of the cohort. A scoped API key needs write. */
-        "403-owner-admin-program": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a coach. A scoped API key needs read. */
-        "403-owner-admin-program-2": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a coach. A scoped API key needs write. */
-        "403-owner-admin-program-3": {
+        "403-owner-admin": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
         /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a coach. Also refused on an enrollment of the caller's own. A scoped API key needs write. */
-        "403-owner-admin-program-4": {
+        "403-owner-admin-10": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
         /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
-        "403-owner-admin-program-5": {
+        "403-owner-admin-11": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
-        /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. A scoped API key needs read. */
-        "403-owner-admin-program-6": {
+        /** @description Requires OWNER, ADMIN, or a closer. A scoped API key needs read. */
+        "403-owner-admin-12": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
-        /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. A scoped API key needs write. */
-        "403-owner-admin-program-7": {
+        /** @description Requires OWNER, ADMIN, or a closer. Refused on one with the own address. A scoped API key needs write. */
+        "403-owner-admin-13": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
-        /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. Also refused on an enrollment of the caller's own. A scoped API key needs write. */
-        "403-owner-admin-program-8": {
+        /** @description Requires OWNER, ADMIN, or a coach who is its host. A scoped API key needs write. */
+        "403-owner-admin-14": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
-        /** @description Requires OWNER or ADMIN. A scoped API key needs read. */
-        "403-owner-admin-read": {
+        /** @description Requires OWNER, ADMIN, or a coach. A scoped API key needs write. */
+        "403-owner-admin-15": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
-        /** @description Requires OWNER or ADMIN. Refused on a sale with the own address. A scoped API key needs write. */
-        "403-owner-admin-refused": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description Requires OWNER or ADMIN. Refused on one with the own address. A scoped API key needs write. */
-        "403-owner-admin-refused-2": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description Requires OWNER. A scoped API key needs admin. A sign-in must be recent: proved within the last 10 minutes. */
-        "403-owner-admin-sign-be": {
+        /** @description Requires OWNER, ADMIN, or a coach. Also returned when the caller reaches the enrollment as a program_director only. Also refused on an enrollment of the caller's own. A scoped API key needs write. */
+        "403-owner-admin-16": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
         /** @description Requires OWNER, ADMIN, or a teaching role (program_director, coach or reviewer). A scoped API key needs admin. */
-        "403-owner-admin-teaching": {
+        "403-owner-admin-17": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
         /** @description Requires OWNER, ADMIN, or a teaching role (program_director, coach or reviewer). A scoped API key needs read. */
-        "403-owner-admin-teaching-2": {
+        "403-owner-admin-18": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. A deliverable requires OWNER or ADMIN. A scoped API key needs write. */
+        "403-owner-admin-19": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Requires OWNER or ADMIN. A scoped API key needs read. */
+        "403-owner-admin-2": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. A scoped API key needs read. */
+        "403-owner-admin-20": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. A scoped API key needs write. */
+        "403-owner-admin-21": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. Also refused on an enrollment of the caller's own. A scoped API key needs write. */
+        "403-owner-admin-22": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. With onRefusal stop, also returned when an item is an enrollment of the caller's own. A scoped API key needs write. */
+        "403-owner-admin-23": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Requires OWNER. A scoped API key needs admin. A sign-in must be recent: proved within the last 10 minutes. */
+        "403-owner-admin-24": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
         /** @description Requires OWNER or ADMIN. A scoped API key needs write. */
-        "403-owner-admin-write": {
+        "403-owner-admin-3": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Requires OWNER or ADMIN. Also refused on an enrollment of the caller's own. A scoped API key needs write. */
+        "403-owner-admin-4": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Requires OWNER or ADMIN. Refused on a sale with the own address. A scoped API key needs write. */
+        "403-owner-admin-5": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Requires OWNER or ADMIN. Refused on one with the own address. A scoped API key needs write. */
+        "403-owner-admin-6": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Requires OWNER, ADMIN, an organization-scoped program_director, a program_director of the program, or a coach of the cohort. A scoped API key needs write. */
+        "403-owner-admin-7": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a coach. A scoped API key needs read. */
+        "403-owner-admin-8": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a coach. A scoped API key needs write. */
+        "403-owner-admin-9": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
         /** @description Requires a teaching role (program_director, coach or reviewer), or an enrollment. A scoped API key needs read. */
-        "403-teaching-role-coach": {
+        "403-teaching": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
         /** @description Requires a teaching role (program_director, coach or reviewer), or an enrollment. A scoped API key needs write. */
-        "403-teaching-role-coach-2": {
+        "403-teaching-2": {
             headers: {
                 [name: string]: unknown;
             };
@@ -27959,15 +28036,29 @@ export interface components {
             };
             content?: never;
         };
-        /** @description The booking type does not exist in the organization. */
+        /** @description The booking does not exist in the organization, or is outside of the caller's scope. */
+        "404-booking": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The booking type does not exist in the organization, or is not offered to the enrollment. */
         "404-booking-type": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
+        /** @description The booking type does not exist in the organization. */
+        "404-booking-type-2": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description The coaching session does not exist in the organization or is outside of the caller's scope. */
-        "404-coaching-session": {
+        "404-coaching": {
             headers: {
                 [name: string]: unknown;
             };
@@ -27980,22 +28071,29 @@ export interface components {
             };
             content?: never;
         };
-        /** @description The cohort does not exist in the organization, or the caller does not reach it. A scoped API key needs read. */
-        "404-cohort-reach-read": {
+        /** @description The cohort does not exist in the organization, or the caller reaches no enrollment in it. */
+        "404-cohort-no": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
-        /** @description The cohort does not exist in the organization, or the caller reaches no enrollment in it. */
-        "404-cohort-reaches-no": {
+        /** @description The cohort does not exist in the organization, or the caller does not reach it. A scoped API key needs read. */
+        "404-cohort-reach": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The cohort task does not exist in the organization, or the caller reaches no enrollment in its cohort. */
+        "404-cohort-task": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
         /** @description The cohort task does not exist in the organization. */
-        "404-cohort-task": {
+        "404-cohort-task-2": {
             headers: {
                 [name: string]: unknown;
             };
@@ -28010,6 +28108,13 @@ export interface components {
         };
         /** @description The deliverable does not exist in the organization, or is outside of the caller's scope. */
         "404-deliverable": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The deliverable does not exist in the organization. */
+        "404-deliverable-2": {
             headers: {
                 [name: string]: unknown;
             };
@@ -28036,22 +28141,50 @@ export interface components {
             };
             content?: never;
         };
-        /** @description The form does not exist in the organization. */
+        /** @description The event feed does not exist in the organization. */
+        "404-event-feed": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The export does not exist in the organization. */
+        "404-export": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The form assignment does not exist in the organization. */
         "404-form": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
+        /** @description The form does not exist in the organization. */
+        "404-form-2": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description The form assignment does not exist in the organization, does not ask the enrollment, or the enrollment is outside of the caller's scope. */
-        "404-form-assignment-ask": {
+        "404-form-ask": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The form assignment does not exist in the organization, or asks nobody whom the caller reaches. */
+        "404-form-asks": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
         /** @description The form response does not exist in the organization, is the draft of a member, or is outside of the caller's scope. */
-        "404-form-response-draft": {
+        "404-form-draft": {
             headers: {
                 [name: string]: unknown;
             };
@@ -28059,6 +28192,13 @@ export interface components {
         };
         /** @description The group does not exist in the organization. */
         "404-group": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The organization has no identity provider. */
+        "404-has-no": {
             headers: {
                 [name: string]: unknown;
             };
@@ -28085,8 +28225,22 @@ export interface components {
             };
             content?: never;
         };
+        /** @description The media does not exist in the organization, or somebody else registered it on their own side and the caller is neither an administrator nor an organization-scoped program_director. Who is no staff sees their own only. */
+        "404-media-else": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description The member does not exist in the organization. */
         "404-member": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The member does not exist in the organization, or is not the caller, who is neither OWNER nor ADMIN. */
+        "404-member-who": {
             headers: {
                 [name: string]: unknown;
             };
@@ -28099,6 +28253,27 @@ export interface components {
             };
             content?: never;
         };
+        /** @description The offer does not exist in the organization. */
+        "404-offer": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The outcome measure does not exist in the organization. */
+        "404-outcome": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The passkey does not exist, or is of another member. */
+        "404-passkey": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description The path does not exist in the organization. */
         "404-path": {
             headers: {
@@ -28106,8 +28281,15 @@ export interface components {
             };
             content?: never;
         };
+        /** @description The payment does not exist in the organization. */
+        "404-payment": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description The people import does not exist in the organization. */
-        "404-people-import": {
+        "404-people": {
             headers: {
                 [name: string]: unknown;
             };
@@ -28121,21 +28303,28 @@ export interface components {
             content?: never;
         };
         /** @description The prospect does not exist in the organization, or is none that the caller closes. */
-        "404-prospect-none-that": {
+        "404-prospect": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
         /** @description The reminder rule does not exist in the organization. */
-        "404-reminder-rule": {
+        "404-reminder": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
         /** @description The sale does not exist in the organization, or does not name the caller, a closer, for what they sell now. */
-        "404-sale-name-closer-for": {
+        "404-sale-name": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The sales call does not exist in the organization, or is of no prospect that the caller closes. */
+        "404-sales-call": {
             headers: {
                 [name: string]: unknown;
             };
@@ -28155,57 +28344,162 @@ export interface components {
             };
             content?: never;
         };
+        /** @description The task does not exist in the organization, or is outside of the caller's scope. */
+        "404-task-2": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description The upload does not exist in the organization, or somebody else created it. */
-        "404-upload-somebody-else": {
+        "404-upload-else": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
         /** @description The video question does not exist in the organization or is outside of the caller's scope. */
-        "404-video-question": {
+        "404-video": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
         /** @description The video resource does not exist in the organization. */
-        "404-video-resource": {
+        "404-video-2": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
         /** @description The webhook subscription does not exist in the organization, or was deleted. */
-        "404-webhook-subscription": {
+        "404-webhook-was": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The calendar feed is revoked (`calendar_feed_revoked`). Or it is `locked`: retry with the same Idempotency-Key. */
+        "409-calendar": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description A cohort has at most 200 tasks that are not archived (`cohort_task_limit`). A cohort has at most 50 tasks for new enrollments (`new_enrollment_task_limit`). States: `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
+        "409-cohort-has": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The member would have more than 100 current responsibilities. End some first (`responsibility_limit`). Or it is `locked`: retry with the same Idempotency-Key. */
+        "409-member-would": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description States: `event_feed_closed`. Or it is `locked`: retry with the same Idempotency-Key. */
+        "409-states-event": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description States: `group_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
+        "409-states-group": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description States: `coaching_session_held`, `coaching_session_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
+        "409-states-held": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description States: `blocker_resolved`. Or it is `locked`: retry with the same Idempotency-Key. */
+        "409-states-retry": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
         /** @description States: `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
-        "409-states-cohort-cohort": {
+        "409-states-retry-2": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description States: `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
+        "409-states-retry-3": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description States: `intervention_completed`, `intervention_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
+        "409-states-retry-4": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description States: `lesson_archived`, `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
+        "409-states-retry-5": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description States: `member_detached`. Or it is `locked`: retry with the same Idempotency-Key. */
+        "409-states-retry-6": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
         /** @description States: `program_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
-        "409-states-program-retry": {
+        "409-states-retry-7": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
         /** @description States: `question_answered`, `question_declined`, `question_withdrawn`. Or it is `locked`: retry with the same Idempotency-Key. */
-        "409-states-question-with": {
+        "409-states-retry-8": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description States: `section_archived`, `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
+        "409-states-retry-9": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description States: `reminder_rule_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
+        "409-states-rule": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description States: `booking_type_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
+        "409-states-type": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
         /** @description With onRefusal stop, the state of a resource refuses an item (`items_refused`). Or it is `locked`: retry with the same Idempotency-Key. */
-        "409-with-onrefusal-stop": {
+        "409-with-stop": {
             headers: {
                 [name: string]: unknown;
             };
@@ -34441,7 +34735,7 @@ export interface operations {
             /** @description A date, cohortId, limit or cursor is invalid, or the period has more than 366 days. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-6"];
+            403: components["responses"]["403-owner-admin-20"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -34471,9 +34765,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["ApiKeyPage"];
-            400: components["responses"]["400-filter-limit-cursor"];
+            400: components["responses"]["400-filter-limit"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-admin"];
+            403: components["responses"]["403-owner-admin"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -34604,7 +34898,7 @@ export interface operations {
             /** @description A filter, limit or cursor is invalid, to is before from, or they are too far apart. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-admin"];
+            403: components["responses"]["403-owner-admin"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -34651,9 +34945,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["AuditEntryPage"];
-            400: components["responses"]["400-filter-limit-cursor"];
+            400: components["responses"]["400-filter-limit"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-read"];
+            403: components["responses"]["403-owner-admin-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -34679,9 +34973,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Blocker"];
-            400: components["responses"]["400-with-prefer-handling"];
+            400: components["responses"]["400-with-prefer"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-2"];
+            403: components["responses"]["403-owner-admin-8"];
             404: components["responses"]["404-blocker"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -34730,10 +35024,9 @@ export interface operations {
             200: components["responses"]["BlockerResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-4"];
+            403: components["responses"]["403-owner-admin-10"];
             404: components["responses"]["404-blocker"];
-            /** @description States: `blocker_resolved`. Or it is `locked`: retry with the same Idempotency-Key. */
-            409: components["responses"]["409"];
+            409: components["responses"]["409-states-retry"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -34776,10 +35069,9 @@ export interface operations {
             200: components["responses"]["ResolveBlockerResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-4"];
+            403: components["responses"]["403-owner-admin-10"];
             404: components["responses"]["404-blocker"];
-            /** @description States: `blocker_resolved`. Or it is `locked`: retry with the same Idempotency-Key. */
-            409: components["responses"]["409"];
+            409: components["responses"]["409-states-retry"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -34816,9 +35108,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["BookingTypePage"];
-            400: components["responses"]["400-filter-limit-cursor"];
+            400: components["responses"]["400-filter-limit"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-required"];
+            403: components["responses"]["403-no-role-read"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -34872,7 +35164,7 @@ export interface operations {
             /** @description A field is invalid, or cohortId or programId does not exist in the organization, or both are given; or hostMemberId is not an active member who is a coach. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-coach"];
+            403: components["responses"]["403-owner-admin-14"];
             409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -34899,10 +35191,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["BookingType"];
-            400: components["responses"]["400-with-prefer-handling"];
+            400: components["responses"]["400-with-prefer"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-teaching-2"];
-            404: components["responses"]["404-booking-type"];
+            403: components["responses"]["403-owner-admin-18"];
+            404: components["responses"]["404-booking-type-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -34961,10 +35253,9 @@ export interface operations {
             /** @description A field is invalid, or cohortId or programId does not exist in the organization, or both are given. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-coach"];
-            404: components["responses"]["404-booking-type"];
-            /** @description States: `booking_type_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
-            409: components["responses"]["409"];
+            403: components["responses"]["403-owner-admin-14"];
+            404: components["responses"]["404-booking-type-2"];
+            409: components["responses"]["409-states-type"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -34998,10 +35289,9 @@ export interface operations {
             200: components["responses"]["ArchiveBookingTypeResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-coach"];
-            404: components["responses"]["404-booking-type"];
-            /** @description States: `booking_type_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
-            409: components["responses"]["409"];
+            403: components["responses"]["403-owner-admin-14"];
+            404: components["responses"]["404-booking-type-2"];
+            409: components["responses"]["409-states-type"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -35048,9 +35338,8 @@ export interface operations {
             /** @description A field is invalid, or enrollmentId is not an enrollment that the caller reaches or the caller's own. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-teaching-role-coach-2"];
-            /** @description The booking type does not exist in the organization, or is not offered to the enrollment. */
-            404: components["responses"]["404"];
+            403: components["responses"]["403-teaching-2"];
+            404: components["responses"]["404-booking-type"];
             /** @description The type offers no slot that begins at startsAt (`slot_not_offered`). The enrollment has 3 bookings of this type to come, the maximum (`booking_limit`). States: `booking_type_paused`, `booking_type_archived`, `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -35092,9 +35381,8 @@ export interface operations {
             /** @description enrollmentId, from or to is missing or invalid, or the period is too long. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-teaching-role-coach"];
-            /** @description The booking type does not exist in the organization, or is not offered to the enrollment. */
-            404: components["responses"]["404"];
+            403: components["responses"]["403-teaching"];
+            404: components["responses"]["404-booking-type"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -35137,9 +35425,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["BookingPage"];
-            400: components["responses"]["400-filter-limit-cursor"];
+            400: components["responses"]["400-filter-limit"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-2"];
+            403: components["responses"]["403-owner-admin-8"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -35181,9 +35469,8 @@ export interface operations {
             200: components["responses"]["CancelBookingResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-teaching-role-coach-2"];
-            /** @description The booking does not exist in the organization, or is outside of the caller's scope. */
-            404: components["responses"]["404"];
+            403: components["responses"]["403-teaching-2"];
+            404: components["responses"]["404-booking"];
             /** @description It is too late for the person enrolled to change the booking: ask the host (`notice_over`). States: `booking_cancelled`, `booking_held`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -35227,9 +35514,8 @@ export interface operations {
             200: components["responses"]["BookingResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-teaching-role-coach-2"];
-            /** @description The booking does not exist in the organization, or is outside of the caller's scope. */
-            404: components["responses"]["404"];
+            403: components["responses"]["403-teaching-2"];
+            404: components["responses"]["404-booking"];
             /** @description The type offers no slot that begins at startsAt (`slot_not_offered`). It is too late for the person enrolled to change the booking: ask the host (`notice_over`). States: `booking_cancelled`, `booking_held`, `booking_type_paused`, `booking_type_archived`, `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -35275,11 +35561,11 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["BulkInviteResultResult"];
-            400: components["responses"]["400-field-invalid-item"];
+            400: components["responses"]["400-field-item"];
             401: components["responses"]["401"];
             /** @description Requires OWNER or ADMIN. A restricted API key invites nobody. A scoped API key needs admin. */
             403: components["responses"]["403"];
-            409: components["responses"]["409-with-onrefusal-stop"];
+            409: components["responses"]["409-with-stop"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -35307,7 +35593,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["CalendarFeedPage"];
-            400: components["responses"]["400-filter-limit-cursor"];
+            400: components["responses"]["400-filter-limit"];
             401: components["responses"]["401"];
             /** @description No role is required; session keys are refused. A scoped API key needs read. */
             403: components["responses"]["403"];
@@ -35360,7 +35646,7 @@ export interface operations {
             401: components["responses"]["401"];
             /** @description No role is required; session keys are refused. The audiences coach and cohort require OWNER, ADMIN, or a business role. A scoped API key needs write. */
             403: components["responses"]["403"];
-            404: components["responses"]["404-cohort-reaches-no"];
+            404: components["responses"]["404-cohort-no"];
             /** @description The member has 10 calendar feeds, the maximum (`calendar_feed_limit`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -35395,12 +35681,10 @@ export interface operations {
             200: components["responses"]["CalendarFeedResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            /** @description No role is required; session keys are refused. A scoped API key needs write. */
-            403: components["responses"]["403"];
+            403: components["responses"]["403-no-role-keys"];
             /** @description The calendar feed does not exist in the organization, or is not the caller's own, who is neither OWNER nor ADMIN. */
             404: components["responses"]["404"];
-            /** @description The calendar feed is revoked (`calendar_feed_revoked`). Or it is `locked`: retry with the same Idempotency-Key. */
-            409: components["responses"]["409"];
+            409: components["responses"]["409-calendar"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -35433,12 +35717,10 @@ export interface operations {
             200: components["responses"]["CalendarFeedWithUrlResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            /** @description No role is required; session keys are refused. A scoped API key needs write. */
-            403: components["responses"]["403"];
+            403: components["responses"]["403-no-role-keys"];
             /** @description The calendar feed does not exist, or is not the caller's own. */
             404: components["responses"]["404"];
-            /** @description The calendar feed is revoked (`calendar_feed_revoked`). Or it is `locked`: retry with the same Idempotency-Key. */
-            409: components["responses"]["409"];
+            409: components["responses"]["409-calendar"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -35468,9 +35750,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["CloserPage"];
-            400: components["responses"]["400-filter-limit-cursor"];
+            400: components["responses"]["400-filter-limit"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-closer"];
+            403: components["responses"]["403-owner-admin-12"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -35547,10 +35829,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["CoachingSession"];
-            400: components["responses"]["400-with-prefer-handling"];
+            400: components["responses"]["400-with-prefer"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-2"];
-            404: components["responses"]["404-coaching-session"];
+            403: components["responses"]["403-owner-admin-8"];
+            404: components["responses"]["404-coaching"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -35600,8 +35882,8 @@ export interface operations {
             /** @description The Idempotency-Key is missing, the JSON is invalid, a field is invalid, summary is sent for a planned session, or scheduledAt for a held one. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-4"];
-            404: components["responses"]["404-coaching-session"];
+            403: components["responses"]["403-owner-admin-10"];
+            404: components["responses"]["404-coaching"];
             /** @description The session belongs to a booking. Reschedule the booking instead (`session_booked`). States: `coaching_session_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             412: components["responses"]["412"];
@@ -35637,10 +35919,9 @@ export interface operations {
             200: components["responses"]["CancelCoachingSessionResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-4"];
-            404: components["responses"]["404-coaching-session"];
-            /** @description States: `coaching_session_held`, `coaching_session_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
-            409: components["responses"]["409"];
+            403: components["responses"]["403-owner-admin-10"];
+            404: components["responses"]["404-coaching"];
+            409: components["responses"]["409-states-held"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -35684,10 +35965,9 @@ export interface operations {
             /** @description The Idempotency-Key is missing, the JSON is invalid, a field is invalid, or heldAt is in the future. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-4"];
-            404: components["responses"]["404-coaching-session"];
-            /** @description States: `coaching_session_held`, `coaching_session_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
-            409: components["responses"]["409"];
+            403: components["responses"]["403-owner-admin-10"];
+            404: components["responses"]["404-coaching"];
+            409: components["responses"]["409-states-held"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -35724,9 +36004,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["CohortOverviewPage"];
-            400: components["responses"]["400-filter-limit-cursor"];
+            400: components["responses"]["400-filter-limit"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-2"];
+            403: components["responses"]["403-owner-admin-8"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -35752,11 +36032,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["CohortTask"];
-            400: components["responses"]["400-with-prefer-handling"];
+            400: components["responses"]["400-with-prefer"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-2"];
-            /** @description The cohort task does not exist in the organization, or the caller reaches no enrollment in its cohort. */
-            404: components["responses"]["404"];
+            403: components["responses"]["403-owner-admin-8"];
+            404: components["responses"]["404-cohort-task"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -35825,9 +36104,8 @@ export interface operations {
             200: components["responses"]["CohortTaskResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. A deliverable requires OWNER or ADMIN. A scoped API key needs write. */
-            403: components["responses"]["403"];
-            404: components["responses"]["404-cohort-task"];
+            403: components["responses"]["403-owner-admin-19"];
+            404: components["responses"]["404-cohort-task-2"];
             /** @description A cohort has at most 200 tasks that are not archived (`cohort_task_limit`). A cohort has at most 50 tasks for new enrollments (`new_enrollment_task_limit`). The cohort has no start date (`cohort_without_start`). More than 5000 member tasks would change. Give some of them the new values on their own first: those that have the new values do not count (`too_many_to_change`). States: `cohort_task_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             412: components["responses"]["412"];
@@ -35872,8 +36150,8 @@ export interface operations {
             200: components["responses"]["ArchiveCohortTaskResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-7"];
-            404: components["responses"]["404-cohort-task"];
+            403: components["responses"]["403-owner-admin-21"];
+            404: components["responses"]["404-cohort-task-2"];
             /** @description More than 5000 member tasks would be archived. Archive some of them on their own first, or send memberTasks keep (`too_many_to_archive`). States: `cohort_task_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -35920,11 +36198,10 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["AssignCohortTaskResultResult"];
-            400: components["responses"]["400-field-invalid-item"];
+            400: components["responses"]["400-field-item"];
             401: components["responses"]["401"];
-            /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. With onRefusal stop, also returned when an item is an enrollment of the caller's own. A scoped API key needs write. */
-            403: components["responses"]["403"];
-            404: components["responses"]["404-cohort-task"];
+            403: components["responses"]["403-owner-admin-23"];
+            404: components["responses"]["404-cohort-task-2"];
             /** @description With onRefusal stop, the state of a resource refuses an item (`items_refused`). Or it is `locked`: retry with the same Idempotency-Key. The cohort has no start date (`cohort_without_start`). States: `cohort_task_draft`, `cohort_task_archived`, `cohort_completed`, `cohort_archived`. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -35964,11 +36241,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["CohortTaskMemberPage"];
-            400: components["responses"]["400-filter-limit-cursor"];
+            400: components["responses"]["400-filter-limit"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-2"];
-            /** @description The cohort task does not exist in the organization, or the caller reaches no enrollment in its cohort. */
-            404: components["responses"]["404"];
+            403: components["responses"]["403-owner-admin-8"];
+            404: components["responses"]["404-cohort-task"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -36010,8 +36286,8 @@ export interface operations {
             200: components["responses"]["PublishCohortTaskResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-7"];
-            404: components["responses"]["404-cohort-task"];
+            403: components["responses"]["403-owner-admin-21"];
+            404: components["responses"]["404-cohort-task-2"];
             /** @description The cohort has no start date (`cohort_without_start`). There are too many enrollments: publish with assignTo none, then assign the task in parts (`too_many_enrollments`). States: `cohort_task_published`, `cohort_task_archived`, `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -36052,9 +36328,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["CohortPage"];
-            400: components["responses"]["400-filter-limit-cursor"];
+            400: components["responses"]["400-filter-limit"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-teaching-2"];
+            403: components["responses"]["403-owner-admin-18"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -36080,9 +36356,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Cohort"];
-            400: components["responses"]["400-with-prefer-handling"];
+            400: components["responses"]["400-with-prefer"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-teaching-2"];
+            403: components["responses"]["403-owner-admin-18"];
             404: components["responses"]["404-cohort"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -36142,9 +36418,9 @@ export interface operations {
             /** @description The Idempotency-Key is missing, the JSON is invalid, a field is out of bounds, the end date is before the start date, phase ids or positions are repeated, the capacity is below the seats that are taken or kept for sales, or the current phase is removed. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-write"];
+            403: components["responses"]["403-owner-admin-3"];
             404: components["responses"]["404-cohort"];
-            409: components["responses"]["409-states-cohort-cohort"];
+            409: components["responses"]["409-states-retry-2"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -36184,7 +36460,7 @@ export interface operations {
             /** @description A date is invalid, or the period has more than 366 days. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            404: components["responses"]["404-cohort-reach-read"];
+            404: components["responses"]["404-cohort-reach"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -36232,12 +36508,12 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["BulkMoveResultResult"];
-            400: components["responses"]["400-field-invalid-item"];
+            400: components["responses"]["400-field-item"];
             401: components["responses"]["401"];
             /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a coach. With onRefusal stop, also returned when an item is an enrollment of the caller's own. A scoped API key needs write. */
             403: components["responses"]["403"];
-            404: components["responses"]["404-cohort-reaches-no"];
-            409: components["responses"]["409-with-onrefusal-stop"];
+            404: components["responses"]["404-cohort-no"];
+            409: components["responses"]["409-with-stop"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -36283,9 +36559,9 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["BulkEnrollResultResult"];
-            400: components["responses"]["400-field-invalid-item"];
+            400: components["responses"]["400-field-item"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-7"];
+            403: components["responses"]["403-owner-admin-21"];
             404: components["responses"]["404-cohort"];
             /** @description With onRefusal stop, the state of a resource refuses an item (`items_refused`). Or it is `locked`: retry with the same Idempotency-Key. States: `cohort_completed`, `cohort_archived`. */
             409: components["responses"]["409"];
@@ -36340,11 +36616,11 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["BulkPlanResultResult"];
-            400: components["responses"]["400-field-invalid-item"];
+            400: components["responses"]["400-field-item"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-3"];
-            404: components["responses"]["404-cohort-reaches-no"];
-            409: components["responses"]["409-with-onrefusal-stop"];
+            403: components["responses"]["403-owner-admin-9"];
+            404: components["responses"]["404-cohort-no"];
+            409: components["responses"]["409-with-stop"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -36390,9 +36666,9 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["BulkAssignCoachResultResult"];
-            400: components["responses"]["400-field-invalid-item"];
+            400: components["responses"]["400-field-item"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-admin"];
+            403: components["responses"]["403-owner-admin"];
             404: components["responses"]["404-cohort"];
             /** @description With onRefusal stop, the state of a resource refuses an item (`items_refused`). Or it is `locked`: retry with the same Idempotency-Key. The member would have more than 100 current responsibilities. End some first (`responsibility_limit`). */
             409: components["responses"]["409"];
@@ -36426,10 +36702,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Cockpit"];
-            /** @description The Consistency-Token is malformed. */
-            400: components["responses"]["400"];
+            400: components["responses"]["400-consistency"];
             401: components["responses"]["401"];
-            404: components["responses"]["404-cohort-reach-read"];
+            404: components["responses"]["404-cohort-reach"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -36512,7 +36787,7 @@ export interface operations {
             /** @description The signal, uncovered, limit or cursor is invalid. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            404: components["responses"]["404-cohort-reach-read"];
+            404: components["responses"]["404-cohort-reach"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -36559,7 +36834,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, the JSON is invalid, or memberId is not an active member of the organization. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-7"];
+            403: components["responses"]["403-owner-admin-21"];
             404: components["responses"]["404-cohort"];
             /** @description The cohort is full (`cohort_full`). The member already has a seat in the cohort (`seat_taken`). States: `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -36605,9 +36880,9 @@ export interface operations {
             /** @description The Idempotency-Key is missing, the JSON is invalid, or phaseId is not a phase of the cohort. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-7"];
+            403: components["responses"]["403-owner-admin-21"];
             404: components["responses"]["404-cohort"];
-            409: components["responses"]["409-states-cohort-cohort"];
+            409: components["responses"]["409-states-retry-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -36643,10 +36918,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["MemberProgressPage"];
-            400: components["responses"]["400-filter-limit-cursor"];
+            400: components["responses"]["400-filter-limit"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-2"];
-            404: components["responses"]["404-cohort-reaches-no"];
+            403: components["responses"]["403-owner-admin-8"];
+            404: components["responses"]["404-cohort-no"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -36672,9 +36947,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["SalesAvailability"];
-            400: components["responses"]["400-with-prefer-handling"];
+            400: components["responses"]["400-with-prefer"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-closer"];
+            403: components["responses"]["403-owner-admin-12"];
             /** @description The cohort does not exist in the organization, or is of no program that the caller, a closer, sells. */
             404: components["responses"]["404"];
             429: components["responses"]["429"];
@@ -36725,9 +37000,9 @@ export interface operations {
             200: components["responses"]["SalesAvailabilityResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-write"];
+            403: components["responses"]["403-owner-admin-3"];
             404: components["responses"]["404-cohort"];
-            409: components["responses"]["409-states-cohort-cohort"];
+            409: components["responses"]["409-states-retry-2"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -36770,7 +37045,7 @@ export interface operations {
             200: components["responses"]["MoveCohortStatusResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-write"];
+            403: components["responses"]["403-owner-admin-3"];
             404: components["responses"]["404-cohort"];
             /** @description States: `cohort_draft`, `cohort_open`, `cohort_active`, `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -36825,8 +37100,7 @@ export interface operations {
             /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. Tasks with a deliverable require OWNER or ADMIN. A scoped API key needs write. */
             403: components["responses"]["403"];
             404: components["responses"]["404-cohort"];
-            /** @description A cohort has at most 200 tasks that are not archived (`cohort_task_limit`). A cohort has at most 50 tasks for new enrollments (`new_enrollment_task_limit`). States: `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
-            409: components["responses"]["409"];
+            409: components["responses"]["409-cohort-has"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -36864,10 +37138,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["CohortTaskPage"];
-            400: components["responses"]["400-filter-limit-cursor"];
+            400: components["responses"]["400-filter-limit"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-2"];
-            404: components["responses"]["404-cohort-reaches-no"];
+            403: components["responses"]["403-owner-admin-8"];
+            404: components["responses"]["404-cohort-no"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -36934,11 +37208,9 @@ export interface operations {
             201: components["responses"]["CohortTaskResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. A deliverable requires OWNER or ADMIN. A scoped API key needs write. */
-            403: components["responses"]["403"];
+            403: components["responses"]["403-owner-admin-19"];
             404: components["responses"]["404-cohort"];
-            /** @description A cohort has at most 200 tasks that are not archived (`cohort_task_limit`). A cohort has at most 50 tasks for new enrollments (`new_enrollment_task_limit`). States: `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
-            409: components["responses"]["409"];
+            409: components["responses"]["409-cohort-has"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -36975,9 +37247,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["CoursePage"];
-            400: components["responses"]["400-filter-limit-cursor"];
+            400: components["responses"]["400-filter-limit"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-teaching-2"];
+            403: components["responses"]["403-owner-admin-18"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -37003,9 +37275,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["CourseOutline"];
-            400: components["responses"]["400-with-prefer-handling"];
+            400: components["responses"]["400-with-prefer"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-teaching-2"];
+            403: components["responses"]["403-owner-admin-18"];
             404: components["responses"]["404-course"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -37055,10 +37327,9 @@ export interface operations {
             200: components["responses"]["CourseResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-5"];
+            403: components["responses"]["403-owner-admin-11"];
             404: components["responses"]["404-course"];
-            /** @description States: `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
-            409: components["responses"]["409"];
+            409: components["responses"]["409-states-retry-3"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -37092,10 +37363,9 @@ export interface operations {
             200: components["responses"]["ArchiveCourseResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-5"];
+            403: components["responses"]["403-owner-admin-11"];
             404: components["responses"]["404-course"];
-            /** @description States: `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
-            409: components["responses"]["409"];
+            409: components["responses"]["409-states-retry-3"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -37145,7 +37415,7 @@ export interface operations {
             /** @description A section or lesson is named twice, or is not of the course. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-5"];
+            403: components["responses"]["403-owner-admin-11"];
             404: components["responses"]["404-course"];
             /** @description States: `course_archived`, `section_missing`, `section_archived`, `lesson_missing`, `lesson_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -37181,7 +37451,7 @@ export interface operations {
             200: components["responses"]["PublishCourseResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-5"];
+            403: components["responses"]["403-owner-admin-11"];
             404: components["responses"]["404-course"];
             /** @description States: `course_published`, `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -37233,7 +37503,7 @@ export interface operations {
             201: components["responses"]["CourseSectionResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-5"];
+            403: components["responses"]["403-owner-admin-11"];
             404: components["responses"]["404-course"];
             /** @description A course has at most 100 sections that are not archived (`section_limit`). States: `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -37269,7 +37539,7 @@ export interface operations {
             200: components["responses"]["CourseResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-5"];
+            403: components["responses"]["403-owner-admin-11"];
             404: components["responses"]["404-course"];
             /** @description A program has at most 50 courses that are not archived (`course_limit`). States: `course_draft`, `course_published`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -37298,9 +37568,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Deliverable"];
-            400: components["responses"]["400-with-prefer-handling"];
+            400: components["responses"]["400-with-prefer"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-teaching-role-coach"];
+            403: components["responses"]["403-teaching"];
             404: components["responses"]["404-deliverable"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -37359,10 +37629,8 @@ export interface operations {
             200: components["responses"]["DeliverableResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            /** @description Requires OWNER or ADMIN. Also refused on an enrollment of the caller's own. A scoped API key needs write. */
-            403: components["responses"]["403"];
-            /** @description The deliverable does not exist in the organization. */
-            404: components["responses"]["404"];
+            403: components["responses"]["403-owner-admin-4"];
+            404: components["responses"]["404-deliverable-2"];
             /** @description States: `deliverable_archived`, `task_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             412: components["responses"]["412"];
@@ -37407,10 +37675,8 @@ export interface operations {
             200: components["responses"]["ArchiveDeliverableResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            /** @description Requires OWNER or ADMIN. Also refused on an enrollment of the caller's own. A scoped API key needs write. */
-            403: components["responses"]["403"];
-            /** @description The deliverable does not exist in the organization. */
-            404: components["responses"]["404"];
+            403: components["responses"]["403-owner-admin-4"];
+            404: components["responses"]["404-deliverable-2"];
             /** @description States: `deliverable_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -37448,9 +37714,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["SubmissionPage"];
-            400: components["responses"]["400-limit-cursor-invalid"];
+            400: components["responses"]["400-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-teaching-role-coach"];
+            403: components["responses"]["403-teaching"];
             404: components["responses"]["404-deliverable"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -37500,7 +37766,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, a field is invalid, the deliverable does not accept the kind or the MIME type, the media does not exist in the organization, or is not the caller's own where it must be. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-teaching-role-coach-2"];
+            403: components["responses"]["403-teaching-2"];
             404: components["responses"]["404-deliverable"];
             /** @description 20 submissions for the deliverable wait for a review, the maximum (`pending_submission_limit`). States: `deliverable_archived`, `task_draft`, `task_completed`, `task_archived`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -37544,9 +37810,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EnrollmentPage"];
-            400: components["responses"]["400-filter-limit-cursor"];
+            400: components["responses"]["400-filter-limit"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-2"];
+            403: components["responses"]["403-owner-admin-8"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -37572,9 +37838,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Enrollment"];
-            400: components["responses"]["400-with-prefer-handling"];
+            400: components["responses"]["400-with-prefer"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-2"];
+            403: components["responses"]["403-owner-admin-8"];
             404: components["responses"]["404-enrollment"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -37608,7 +37874,7 @@ export interface operations {
             200: components["responses"]["EnrollmentResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-4"];
+            403: components["responses"]["403-owner-admin-10"];
             404: components["responses"]["404-enrollment"];
             /** @description States: `enrollment_active`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -37647,9 +37913,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["BlockerPage"];
-            400: components["responses"]["400-filter-limit-cursor"];
+            400: components["responses"]["400-filter-limit"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-2"];
+            403: components["responses"]["403-owner-admin-8"];
             404: components["responses"]["404-enrollment"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -37696,7 +37962,7 @@ export interface operations {
             201: components["responses"]["BlockerResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-4"];
+            403: components["responses"]["403-owner-admin-10"];
             404: components["responses"]["404-enrollment"];
             /** @description The enrollment has 1000 open blockers, the maximum (`blocker_limit`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -37730,10 +37996,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EnrollmentBriefing"];
-            /** @description The Consistency-Token is malformed. */
-            400: components["responses"]["400"];
+            400: components["responses"]["400-consistency"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-2"];
+            403: components["responses"]["403-owner-admin-8"];
             404: components["responses"]["404-enrollment"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -37777,7 +38042,7 @@ export interface operations {
             200: components["responses"]["CloseEnrollmentResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-4"];
+            403: components["responses"]["403-owner-admin-10"];
             404: components["responses"]["404-enrollment"];
             /** @description States: `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`, `enrollment_pending`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -37816,9 +38081,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["CoachingSessionPage"];
-            400: components["responses"]["400-filter-limit-cursor"];
+            400: components["responses"]["400-filter-limit"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-2"];
+            403: components["responses"]["403-owner-admin-8"];
             404: components["responses"]["404-enrollment"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -37868,7 +38133,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, the JSON is invalid, a field is invalid, or heldAt is in the future; or both or neither of scheduledAt and heldAt are given. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-4"];
+            403: components["responses"]["403-owner-admin-10"];
             404: components["responses"]["404-enrollment"];
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -37914,7 +38179,7 @@ export interface operations {
             /** @description The lesson is not a published one of the plan, or completedAt is in the future or sent by the person enrolled. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-teaching-role-coach-2"];
+            403: components["responses"]["403-teaching-2"];
             404: components["responses"]["404-enrollment-2"];
             /** @description The lesson is locked (`lesson_locked`). Only the staff completes the lesson (`staff_only`). The person enrolled has taken back or repeated 500 completions in the course, the maximum (`repeat_limit`). States: `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -37953,9 +38218,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["DeadlineExtensionPage"];
-            400: components["responses"]["400-filter-limit-cursor"];
+            400: components["responses"]["400-filter-limit"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-2"];
+            403: components["responses"]["403-owner-admin-8"];
             404: components["responses"]["404-enrollment"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -38008,7 +38273,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, a field is invalid, a task is not a draft or published task of the enrollment with a deadline, dueAt is not after the present deadline and the current time, or scope all has more than 200 tasks. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-4"];
+            403: components["responses"]["403-owner-admin-10"];
             404: components["responses"]["404-enrollment"];
             /** @description The enrollment has no task with a deadline to extend (`no_deadline`). States: `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -38049,9 +38314,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["InterventionPage"];
-            400: components["responses"]["400-filter-limit-cursor"];
+            400: components["responses"]["400-filter-limit"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-2"];
+            403: components["responses"]["403-owner-admin-8"];
             404: components["responses"]["404-enrollment"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -38104,7 +38369,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, a field is invalid, dueAt is in the past, the owner has no access to the enrollment, or the blocker is not an open blocker of the enrollment. States: `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-3"];
+            403: components["responses"]["403-owner-admin-9"];
             404: components["responses"]["404-enrollment"];
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -38154,7 +38419,7 @@ export interface operations {
             /** @description A field is invalid, reachedAt is in the future, or the milestone is not of the program, or is archived. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-4"];
+            403: components["responses"]["403-owner-admin-10"];
             404: components["responses"]["404-enrollment"];
             /** @description The enrollment has reached the milestone already (`milestone_reached`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -38193,9 +38458,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["NotePage"];
-            400: components["responses"]["400-filter-limit-cursor"];
+            400: components["responses"]["400-filter-limit"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-2"];
+            403: components["responses"]["403-owner-admin-8"];
             404: components["responses"]["404-enrollment"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -38241,7 +38506,7 @@ export interface operations {
             201: components["responses"]["NoteResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-3"];
+            403: components["responses"]["403-owner-admin-9"];
             404: components["responses"]["404-enrollment"];
             /** @description The enrollment has 10000 notes, the maximum (`note_limit`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -38324,9 +38589,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Outcomes"];
-            400: components["responses"]["400-with-prefer-handling"];
+            400: components["responses"]["400-with-prefer"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-teaching-role-coach"];
+            403: components["responses"]["403-teaching"];
             404: components["responses"]["404-enrollment-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -38371,7 +38636,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, the JSON is invalid, or pathId is not an active path of the program. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-4"];
+            403: components["responses"]["403-owner-admin-10"];
             404: components["responses"]["404-enrollment"];
             /** @description States: `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -38416,7 +38681,7 @@ export interface operations {
             200: components["responses"]["PauseEnrollmentResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-3"];
+            403: components["responses"]["403-owner-admin-9"];
             404: components["responses"]["404-enrollment"];
             /** @description States: `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -38445,9 +38710,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EnrollmentProgress"];
-            400: components["responses"]["400-with-prefer-handling"];
+            400: components["responses"]["400-with-prefer"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-teaching-role-coach"];
+            403: components["responses"]["403-teaching"];
             404: components["responses"]["404-enrollment-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -38491,7 +38756,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, the JSON is invalid, or shiftDeadlines would move more than 200 tasks. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-4"];
+            403: components["responses"]["403-owner-admin-10"];
             404: components["responses"]["404-enrollment"];
             /** @description States: `enrollment_pending`, `enrollment_active`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -38530,9 +38795,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["MemberTaskPage"];
-            400: components["responses"]["400-filter-limit-cursor"];
+            400: components["responses"]["400-filter-limit"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-2"];
+            403: components["responses"]["403-owner-admin-8"];
             404: components["responses"]["404-enrollment"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -38580,7 +38845,7 @@ export interface operations {
             201: components["responses"]["MemberTaskResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-4"];
+            403: components["responses"]["403-owner-admin-10"];
             404: components["responses"]["404-enrollment"];
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -38627,7 +38892,7 @@ export interface operations {
             /** @description The kind, from, to, limit or cursor is invalid. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-2"];
+            403: components["responses"]["403-owner-admin-8"];
             404: components["responses"]["404-enrollment"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -38679,7 +38944,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, the JSON is invalid, or toCohortId is not another cohort of the organization. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-8"];
+            403: components["responses"]["403-owner-admin-22"];
             404: components["responses"]["404-enrollment"];
             /** @description The cohort is full (`cohort_full`). The member already has a seat in the cohort (`seat_taken`). More than 500 rows would move (`too_many_to_move`). States: `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`, `cohort_completed`, `cohort_archived`, `member_detached`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -38714,7 +38979,7 @@ export interface operations {
             /** @description toCohortId is missing or invalid. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-6"];
+            403: components["responses"]["403-owner-admin-20"];
             /** @description The enrollment does not exist in the organization or is outside of the caller's scope. Or toCohortId is not a cohort of the organization. */
             404: components["responses"]["404"];
             429: components["responses"]["429"];
@@ -38759,7 +39024,7 @@ export interface operations {
             200: components["responses"]["LessonCompletionResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-teaching-role-coach-2"];
+            403: components["responses"]["403-teaching-2"];
             404: components["responses"]["404-enrollment-2"];
             /** @description The lesson is not completed (`lesson_not_completed`). The staff completed the lesson (`completed_by_staff`). The person enrolled has taken back or repeated 500 completions in the course, the maximum (`repeat_limit`). States: `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -38790,9 +39055,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["ErasurePage"];
-            400: components["responses"]["400-filter-limit-cursor"];
+            400: components["responses"]["400-filter-limit"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-admin"];
+            403: components["responses"]["403-owner-admin"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -38818,9 +39083,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Erasure"];
-            400: components["responses"]["400-with-prefer-handling"];
+            400: components["responses"]["400-with-prefer"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-admin"];
+            403: components["responses"]["403-owner-admin"];
             404: components["responses"]["404-erasure"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -38854,7 +39119,7 @@ export interface operations {
             200: components["responses"]["ApproveErasureResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-sign-be"];
+            403: components["responses"]["403-owner-admin-24"];
             404: components["responses"]["404-erasure"];
             /** @description Somebody else than the requester approves an erasure (`own_request`). States: `erasure_approved`, `erasure_cancelled`, `erasure_carried_out`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -38890,7 +39155,7 @@ export interface operations {
             200: components["responses"]["CancelErasureResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-admin"];
+            403: components["responses"]["403-owner-admin"];
             404: components["responses"]["404-erasure"];
             /** @description The erasure is being carried out (`erasure_begun`). States: `erasure_cancelled`, `erasure_carried_out`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -38921,9 +39186,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EventFeedPage"];
-            400: components["responses"]["400-filter-limit-cursor"];
+            400: components["responses"]["400-filter-limit"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-admin"];
+            403: components["responses"]["403-owner-admin"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -38968,7 +39233,7 @@ export interface operations {
             201: components["responses"]["EventFeedResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-admin"];
+            403: components["responses"]["403-owner-admin"];
             /** @description The organization has 20 open event feeds (`event_feed_limit`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -39003,11 +39268,9 @@ export interface operations {
             200: components["responses"]["CloseEventFeedResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-admin"];
-            /** @description The event feed does not exist in the organization. */
-            404: components["responses"]["404"];
-            /** @description States: `event_feed_closed`. Or it is `locked`: retry with the same Idempotency-Key. */
-            409: components["responses"]["409"];
+            403: components["responses"]["403-owner-admin"];
+            404: components["responses"]["404-event-feed"];
+            409: components["responses"]["409-states-event"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -39041,11 +39304,9 @@ export interface operations {
             /** @description limit is invalid, or after is not `next` of a page of this feed. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-admin"];
-            /** @description The event feed does not exist in the organization. */
-            404: components["responses"]["404"];
-            /** @description States: `event_feed_closed`. Or it is `locked`: retry with the same Idempotency-Key. */
-            409: components["responses"]["409"];
+            403: components["responses"]["403-owner-admin"];
+            404: components["responses"]["404-event-feed"];
+            409: components["responses"]["409-states-event"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -39073,9 +39334,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EventTypePage"];
-            400: components["responses"]["400-filter-limit-cursor"];
+            400: components["responses"]["400-filter-limit"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-read"];
+            403: components["responses"]["403-owner-admin-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -39114,9 +39375,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EventPage"];
-            400: components["responses"]["400-filter-limit-cursor"];
+            400: components["responses"]["400-filter-limit"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-read"];
+            403: components["responses"]["403-owner-admin-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -39144,9 +39405,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["ExportPage"];
-            400: components["responses"]["400-filter-limit-cursor"];
+            400: components["responses"]["400-filter-limit"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-admin"];
+            403: components["responses"]["403-owner-admin"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -39195,7 +39456,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, a field is invalid, does not apply to the kind, or names a cohort, program or member that does not exist in the organization. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-admin"];
+            403: components["responses"]["403-owner-admin"];
             /** @description 5 exports are under way, the maximum (`export_limit`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -39223,11 +39484,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Export"];
-            400: components["responses"]["400-with-prefer-handling"];
+            400: components["responses"]["400-with-prefer"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-admin"];
-            /** @description The export does not exist in the organization. */
-            404: components["responses"]["404"];
+            403: components["responses"]["403-owner-admin"];
+            404: components["responses"]["404-export"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -39263,9 +39523,8 @@ export interface operations {
             201: components["responses"]["ExportLinkResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-admin"];
-            /** @description The export does not exist in the organization. */
-            404: components["responses"]["404"];
+            403: components["responses"]["403-owner-admin"];
+            404: components["responses"]["404-export"];
             /** @description States: `export_pending`, `export_running`, `export_expired`, `export_failed`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -39301,9 +39560,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["FormAssignmentPage"];
-            400: components["responses"]["400-filter-limit-cursor"];
+            400: components["responses"]["400-filter-limit"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-2"];
+            403: components["responses"]["403-owner-admin-8"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -39329,11 +39588,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["FormAssignmentDetail"];
-            400: components["responses"]["400-with-prefer-handling"];
+            400: components["responses"]["400-with-prefer"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-2"];
-            /** @description The form assignment does not exist in the organization, or asks nobody whom the caller reaches. */
-            404: components["responses"]["404"];
+            403: components["responses"]["403-owner-admin-8"];
+            404: components["responses"]["404-form-asks"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -39381,12 +39639,10 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["FormAssignmentResult"];
-            /** @description A field is invalid, closesAt is past or before opensAt, an id is none of the program or form, members do not report the measures of the version themselves, or anonymous answers would tell whose they are. */
-            400: components["responses"]["400"];
+            400: components["responses"]["400-field-past"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program"];
-            /** @description The form assignment does not exist in the organization. */
-            404: components["responses"]["404"];
+            403: components["responses"]["403-owner-admin-7"];
+            404: components["responses"]["404-form"];
             /** @description A form has at most 100 open assignments (`form_assignment_limit`). An answered anonymous assignment keeps its version (`form_assignment_keeps_version`). States: `form_assignment_closed`, `form_draft`, `form_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             412: components["responses"]["412"];
@@ -39422,9 +39678,8 @@ export interface operations {
             200: components["responses"]["CloseFormAssignmentResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program"];
-            /** @description The form assignment does not exist in the organization. */
-            404: components["responses"]["404"];
+            403: components["responses"]["403-owner-admin-7"];
+            404: components["responses"]["404-form"];
             /** @description States: `form_assignment_closed`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -39454,10 +39709,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["OpenedFormResponse"];
-            400: components["responses"]["400-with-prefer-handling"];
+            400: components["responses"]["400-with-prefer"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-teaching-role-coach"];
-            404: components["responses"]["404-form-assignment-ask"];
+            403: components["responses"]["403-teaching"];
+            404: components["responses"]["404-form-ask"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -39510,8 +39765,8 @@ export interface operations {
             /** @description A field is invalid, or an answer does not fit its question, which `details` names as `answers.<key>`. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-teaching-role-coach-2"];
-            404: components["responses"]["404-form-assignment-ask"];
+            403: components["responses"]["403-teaching-2"];
+            404: components["responses"]["404-form-ask"];
             /** @description The response was changed since it was read (`form_response_changed`). The enrollment is neither active, paused nor completed (`enrollment_not_asked`). The assignment is not open yet (`form_not_open_yet`). The lesson is locked (`lesson_locked`). The time to change the response is over (`form_response_not_editable`). The response was redacted (`form_response_redacted`). An anonymous form is sent in one go (`form_sent_at_once`). States: `form_assignment_closed`, `form_response_submitted`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             412: components["responses"]["412"];
@@ -39562,8 +39817,8 @@ export interface operations {
             /** @description A field is invalid, an answer does not fit its question, or a question that is shown and required has none: `answers.<key>`. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-teaching-role-coach-2"];
-            404: components["responses"]["404-form-assignment-ask"];
+            403: components["responses"]["403-teaching-2"];
+            404: components["responses"]["404-form-ask"];
             /** @description The response was changed since it was read (`form_response_changed`). The enrollment is neither active, paused nor completed (`enrollment_not_asked`). The assignment is not open yet (`form_not_open_yet`). The lesson is locked (`lesson_locked`). The time to change the response is over (`form_response_not_editable`). The response was redacted (`form_response_redacted`). A response keeps at most 100 earlier revisions (`form_response_revision_limit`). The caller has recorded 1000 outcome entries of the enrollment, the maximum (`outcome_entry_limit`). States: `form_assignment_closed`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -39598,11 +39853,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["ListFormStandings"];
-            400: components["responses"]["400-filter-limit-cursor"];
+            400: components["responses"]["400-filter-limit"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-2"];
-            /** @description The form assignment does not exist in the organization, or asks nobody whom the caller reaches. */
-            404: components["responses"]["404"];
+            403: components["responses"]["403-owner-admin-8"];
+            404: components["responses"]["404-form-asks"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -39638,10 +39892,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["FormResponsePage"];
-            400: components["responses"]["400-filter-limit-cursor"];
+            400: components["responses"]["400-filter-limit"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-2"];
-            404: components["responses"]["404-form"];
+            403: components["responses"]["403-owner-admin-8"];
+            404: components["responses"]["404-form-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -39673,8 +39927,8 @@ export interface operations {
             /** @description revision is invalid. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-2"];
-            404: components["responses"]["404-form-response-draft"];
+            403: components["responses"]["403-owner-admin-8"];
+            404: components["responses"]["404-form-draft"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -39717,8 +39971,8 @@ export interface operations {
             /** @description enrollmentId is no enrollment of the organization. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-7"];
-            404: components["responses"]["404-form-response-draft"];
+            403: components["responses"]["403-owner-admin-21"];
+            404: components["responses"]["404-form-draft"];
             /** @description The response is of an enrollment already (`form_response_linked`). The person is erased (`person_erased`). States: `form_response_draft`, `form_response_voided`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -39762,8 +40016,8 @@ export interface operations {
             200: components["responses"]["RedactFormResponseResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-write"];
-            404: components["responses"]["404-form-response-draft"];
+            403: components["responses"]["403-owner-admin-3"];
+            404: components["responses"]["404-form-draft"];
             /** @description The response was redacted (`form_response_redacted`). States: `form_response_draft`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -39808,8 +40062,8 @@ export interface operations {
             /** @description until is missing, not in the future, or more than 30 days away. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-4"];
-            404: components["responses"]["404-form-response-draft"];
+            403: components["responses"]["403-owner-admin-10"];
+            404: components["responses"]["404-form-draft"];
             /** @description The response was redacted (`form_response_redacted`). A response by an intake link is not changed (`form_response_of_intake_link`). States: `form_response_draft`, `form_response_voided`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -39853,8 +40107,8 @@ export interface operations {
             200: components["responses"]["VoidFormResponseResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-8"];
-            404: components["responses"]["404-form-response-draft"];
+            403: components["responses"]["403-owner-admin-22"];
+            404: components["responses"]["404-form-draft"];
             /** @description States: `form_response_draft`, `form_response_voided`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -39882,9 +40136,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["FormVersion"];
-            400: components["responses"]["400-with-prefer-handling"];
+            400: components["responses"]["400-with-prefer"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-teaching-2"];
+            403: components["responses"]["403-owner-admin-18"];
             /** @description The form version does not exist in the organization. */
             404: components["responses"]["404"];
             429: components["responses"]["429"];
@@ -39923,9 +40177,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["FormSummaryPage"];
-            400: components["responses"]["400-filter-limit-cursor"];
+            400: components["responses"]["400-filter-limit"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-teaching-2"];
+            403: components["responses"]["403-owner-admin-18"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -39970,7 +40224,7 @@ export interface operations {
             /** @description A field is invalid, or programId or fromFormVersionId is none of the organization. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-5"];
+            403: components["responses"]["403-owner-admin-11"];
             /** @description An organization has at most 200 forms that are not archived (`form_limit`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -39998,10 +40252,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Form"];
-            400: components["responses"]["400-with-prefer-handling"];
+            400: components["responses"]["400-with-prefer"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-teaching-2"];
-            404: components["responses"]["404-form"];
+            403: components["responses"]["403-owner-admin-18"];
+            404: components["responses"]["404-form-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -40065,8 +40319,8 @@ export interface operations {
             200: components["responses"]["FormResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-5"];
-            404: components["responses"]["404-form"];
+            403: components["responses"]["403-owner-admin-11"];
+            404: components["responses"]["404-form-2"];
             /** @description Somebody has changed the form since it was read (`form_changed`). States: `form_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             412: components["responses"]["412"];
@@ -40102,8 +40356,8 @@ export interface operations {
             200: components["responses"]["ArchiveFormResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-5"];
-            404: components["responses"]["404-form"];
+            403: components["responses"]["403-owner-admin-11"];
+            404: components["responses"]["404-form-2"];
             /** @description The form has open assignments or intake links (`form_in_use`). States: `form_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -40156,11 +40410,10 @@ export interface operations {
             200: components["responses"]["FormAssignmentResult"];
             /** @description Created. */
             201: components["responses"]["FormAssignmentResult"];
-            /** @description A field is invalid, closesAt is past or before opensAt, an id is none of the program or form, members do not report the measures of the version themselves, or anonymous answers would tell whose they are. */
-            400: components["responses"]["400"];
+            400: components["responses"]["400-field-past"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program"];
-            404: components["responses"]["404-form"];
+            403: components["responses"]["403-owner-admin-7"];
+            404: components["responses"]["404-form-2"];
             /** @description A form has at most 100 open assignments (`form_assignment_limit`). States: `form_draft`, `form_archived`, `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -40193,10 +40446,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["IntakeLinkPage"];
-            400: components["responses"]["400-filter-limit-cursor"];
+            400: components["responses"]["400-filter-limit"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-6"];
-            404: components["responses"]["404-form"];
+            403: components["responses"]["403-owner-admin-20"];
+            404: components["responses"]["404-form-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -40246,8 +40499,8 @@ export interface operations {
             /** @description A field is invalid, expiresAt is past, or formVersionId is no version of the form, or asks for files or measures. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-7"];
-            404: components["responses"]["404-form"];
+            403: components["responses"]["403-owner-admin-21"];
+            404: components["responses"]["404-form-2"];
             /** @description A form has at most 50 open intake links (`intake_link_limit`). States: `form_draft`, `form_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -40292,8 +40545,8 @@ export interface operations {
             /** @description revision is missing, or the draft has issues, which `details` names. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-5"];
-            404: components["responses"]["404-form"];
+            403: components["responses"]["403-owner-admin-11"];
+            404: components["responses"]["404-form-2"];
             /** @description Somebody has changed the form since it was read (`form_changed`). The draft is the version that was published last (`form_nothing_new`). States: `form_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -40335,7 +40588,7 @@ export interface operations {
             401: components["responses"]["401"];
             /** @description Requires OWNER, ADMIN, an organization-scoped program_director, a program_director of the program, or a coach. A scoped API key needs read. */
             403: components["responses"]["403"];
-            404: components["responses"]["404-form"];
+            404: components["responses"]["404-form-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -40368,7 +40621,7 @@ export interface operations {
             200: components["responses"]["GroupResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-8"];
+            403: components["responses"]["403-owner-admin-22"];
             /** @description The group membership does not exist in the organization. */
             404: components["responses"]["404"];
             /** @description States: `membership_ended`. Or it is `locked`: retry with the same Idempotency-Key. */
@@ -40413,9 +40666,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["GroupPage"];
-            400: components["responses"]["400-filter-limit-cursor"];
+            400: components["responses"]["400-filter-limit"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-teaching-2"];
+            403: components["responses"]["403-owner-admin-18"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -40465,7 +40718,7 @@ export interface operations {
             /** @description A header or field is missing, or scope, dates or capacity are invalid. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-7"];
+            403: components["responses"]["403-owner-admin-21"];
             /** @description The program or cohort does not exist in the organization. */
             404: components["responses"]["404"];
             409: components["responses"]["409"];
@@ -40494,9 +40747,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Group"];
-            400: components["responses"]["400-with-prefer-handling"];
+            400: components["responses"]["400-with-prefer"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-teaching-2"];
+            403: components["responses"]["403-owner-admin-18"];
             404: components["responses"]["404-group"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -40552,11 +40805,10 @@ export interface operations {
             /** @description The Idempotency-Key is missing, a field is invalid, the resulting scope or dates are invalid, the capacity is below the number of open memberships, or an open membership is outside the new program or cohort. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-7"];
+            403: components["responses"]["403-owner-admin-21"];
             /** @description The group, program or cohort does not exist in the organization. */
             404: components["responses"]["404"];
-            /** @description States: `group_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
-            409: components["responses"]["409"];
+            409: components["responses"]["409-states-group"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -40590,10 +40842,9 @@ export interface operations {
             200: components["responses"]["GroupResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-7"];
+            403: components["responses"]["403-owner-admin-21"];
             404: components["responses"]["404-group"];
-            /** @description States: `group_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
-            409: components["responses"]["409"];
+            409: components["responses"]["409-states-group"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -40638,10 +40889,9 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["BulkMembershipsResultResult"];
-            400: components["responses"]["400-field-invalid-item"];
+            400: components["responses"]["400-field-item"];
             401: components["responses"]["401"];
-            /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. With onRefusal stop, also returned when an item is an enrollment of the caller's own. A scoped API key needs write. */
-            403: components["responses"]["403"];
+            403: components["responses"]["403-owner-admin-23"];
             404: components["responses"]["404-group"];
             /** @description With onRefusal stop, the state of a resource refuses an item (`items_refused`). Or it is `locked`: retry with the same Idempotency-Key. States: `group_archived`. */
             409: components["responses"]["409"];
@@ -40680,9 +40930,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["GroupMemberPage"];
-            400: components["responses"]["400-filter-limit-cursor"];
+            400: components["responses"]["400-filter-limit"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-teaching-2"];
+            403: components["responses"]["403-owner-admin-18"];
             404: components["responses"]["404-group"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -40729,7 +40979,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, or the enrollment does not exist in the organization, is closed, or is not in the group's program or cohort. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-8"];
+            403: components["responses"]["403-owner-admin-22"];
             404: components["responses"]["404-group"];
             /** @description The group is full: its capacity, or 1000 open memberships (`group_full`). The enrollment is already a member of the group (`already_member`). States: `group_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -40755,11 +41005,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["IdentityProvider"];
-            400: components["responses"]["400-with-prefer-handling"];
+            400: components["responses"]["400-with-prefer"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-admin"];
-            /** @description The organization has no identity provider. */
-            404: components["responses"]["404"];
+            403: components["responses"]["403-owner-admin"];
+            404: components["responses"]["404-has-no"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -40810,7 +41059,7 @@ export interface operations {
             /** @description A field is invalid, or the issuer is no https URL, has a query or fragment, or may not be requested. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-sign-be"];
+            403: components["responses"]["403-owner-admin-24"];
             /** @description Nobody has signed in by this issuer so far: `required` could lock everybody out (`no_sign_in_by_issuer`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             412: components["responses"]["412"];
@@ -40843,9 +41092,8 @@ export interface operations {
             200: components["responses"]["RemoveIdentityProviderResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-sign-be"];
-            /** @description The organization has no identity provider. */
-            404: components["responses"]["404"];
+            403: components["responses"]["403-owner-admin-24"];
+            404: components["responses"]["404-has-no"];
             409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -40879,7 +41127,7 @@ export interface operations {
             200: components["responses"]["CloseIntakeLinkResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-7"];
+            403: components["responses"]["403-owner-admin-21"];
             /** @description The intake link does not exist in the organization. */
             404: components["responses"]["404"];
             /** @description States: `intake_link_closed`. Or it is `locked`: retry with the same Idempotency-Key. */
@@ -40926,9 +41174,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["InterventionInHandPage"];
-            400: components["responses"]["400-filter-limit-cursor"];
+            400: components["responses"]["400-filter-limit"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-2"];
+            403: components["responses"]["403-owner-admin-8"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -40954,9 +41202,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Intervention"];
-            400: components["responses"]["400-with-prefer-handling"];
+            400: components["responses"]["400-with-prefer"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-2"];
+            403: components["responses"]["403-owner-admin-8"];
             404: components["responses"]["404-intervention"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -41009,10 +41257,9 @@ export interface operations {
             /** @description The Idempotency-Key is missing, a field is invalid, dueAt is in the past, or the new owner has no access to the enrollment. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-4"];
+            403: components["responses"]["403-owner-admin-10"];
             404: components["responses"]["404-intervention"];
-            /** @description States: `intervention_completed`, `intervention_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
-            409: components["responses"]["409"];
+            409: components["responses"]["409-states-retry-4"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -41056,10 +41303,9 @@ export interface operations {
             200: components["responses"]["CloseInterventionResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-4"];
+            403: components["responses"]["403-owner-admin-10"];
             404: components["responses"]["404-intervention"];
-            /** @description States: `intervention_completed`, `intervention_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
-            409: components["responses"]["409"];
+            409: components["responses"]["409-states-retry-4"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -41091,9 +41337,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["InvitationPage"];
-            400: components["responses"]["400-filter-limit-cursor"];
+            400: components["responses"]["400-filter-limit"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-admin"];
+            403: components["responses"]["403-owner-admin"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -41157,9 +41403,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Lesson"];
-            400: components["responses"]["400-with-prefer-handling"];
+            400: components["responses"]["400-with-prefer"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-teaching-2"];
+            403: components["responses"]["403-owner-admin-18"];
             404: components["responses"]["404-lesson"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -41211,13 +41457,11 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["LessonResult"];
-            /** @description A field is invalid or not for the kind, or media are unknown, of another kind or named twice. */
-            400: components["responses"]["400"];
+            400: components["responses"]["400-field-for"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-5"];
+            403: components["responses"]["403-owner-admin-11"];
             404: components["responses"]["404-lesson"];
-            /** @description States: `lesson_archived`, `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
-            409: components["responses"]["409"];
+            409: components["responses"]["409-states-retry-5"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -41251,10 +41495,9 @@ export interface operations {
             200: components["responses"]["ArchiveLessonResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-5"];
+            403: components["responses"]["403-owner-admin-11"];
             404: components["responses"]["404-lesson"];
-            /** @description States: `lesson_archived`, `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
-            409: components["responses"]["409"];
+            409: components["responses"]["409-states-retry-5"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -41287,7 +41530,7 @@ export interface operations {
             200: components["responses"]["PublishLessonResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-5"];
+            403: components["responses"]["403-owner-admin-11"];
             404: components["responses"]["404-lesson"];
             /** @description States: `lesson_published`, `lesson_archived`, `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -41329,9 +41572,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["LiveSessionPage"];
-            400: components["responses"]["400-filter-limit-cursor"];
+            400: components["responses"]["400-filter-limit"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-teaching-2"];
+            403: components["responses"]["403-owner-admin-18"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -41381,7 +41624,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, a field is invalid, endsAt is before startsAt, or a cohort is repeated or does not exist in the organization. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-7"];
+            403: components["responses"]["403-owner-admin-21"];
             409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -41408,9 +41651,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["LiveSessionWithAttendance"];
-            400: components["responses"]["400-with-prefer-handling"];
+            400: components["responses"]["400-with-prefer"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-teaching-2"];
+            403: components["responses"]["403-owner-admin-18"];
             404: components["responses"]["404-live-session"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -41466,7 +41709,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, a field is invalid, the updated endsAt is before startsAt, or a cohort is repeated or does not exist in the organization. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-7"];
+            403: components["responses"]["403-owner-admin-21"];
             404: components["responses"]["404-live-session"];
             /** @description The live session has attendance: it has been held (`live_session_held`). The live session has attendance of a cohort that is left out (`cohort_attended`). States: `live_session_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -41518,7 +41761,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, a field is invalid, an enrollment is repeated, or an enrollment is not in the session's cohorts or is outside the caller's scope. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-4"];
+            403: components["responses"]["403-owner-admin-10"];
             404: components["responses"]["404-live-session"];
             /** @description The live session has not started yet (`live_session_not_started`). States: `live_session_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -41554,7 +41797,7 @@ export interface operations {
             200: components["responses"]["CancelLiveSessionResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-7"];
+            403: components["responses"]["403-owner-admin-21"];
             404: components["responses"]["404-live-session"];
             /** @description States: `live_session_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -41580,9 +41823,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Me"];
-            400: components["responses"]["400-with-prefer-handling"];
+            400: components["responses"]["400-with-prefer"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-required"];
+            403: components["responses"]["403-no-role-read"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -41615,9 +41858,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["MyBlockerPage"];
-            400: components["responses"]["400-limit-cursor-invalid"];
+            400: components["responses"]["400-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-required"];
+            403: components["responses"]["403-no-role-read"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -41662,7 +41905,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, a field is invalid, or enrollmentId is not an enrollment of the caller's own. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-required-2"];
+            403: components["responses"]["403-no-role"];
             /** @description The enrollment has 5 open blockers that the caller reported (`reported_blocker_limit`). The enrollment has 1000 open blockers, the maximum (`blocker_limit`). States: `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -41702,7 +41945,7 @@ export interface operations {
             /** @description enrollmentId is missing or invalid, or limit or cursor is invalid. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-required"];
+            403: components["responses"]["403-no-role-read"];
             /** @description The enrollment is not one of the caller's own. */
             404: components["responses"]["404"];
             429: components["responses"]["429"];
@@ -41737,9 +41980,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["MyEnrollmentPage"];
-            400: components["responses"]["400-limit-cursor-invalid"];
+            400: components["responses"]["400-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-required"];
+            403: components["responses"]["403-no-role-read"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -41771,9 +42014,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["MyFormPage"];
-            400: components["responses"]["400-filter-limit-cursor"];
+            400: components["responses"]["400-filter-limit"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-required"];
+            403: components["responses"]["403-no-role-read"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -41805,7 +42048,7 @@ export interface operations {
             /** @description enrollmentId is missing or invalid. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-required"];
+            403: components["responses"]["403-no-role-read"];
             /** @description The lesson is not a published one of the plan of the enrollment, or the enrollment is not one of the caller's own, or it was withdrawn or failed. */
             404: components["responses"]["404"];
             429: components["responses"]["429"];
@@ -41885,7 +42128,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["PasskeyPage"];
-            400: components["responses"]["400-filter-limit-cursor"];
+            400: components["responses"]["400-filter-limit"];
             401: components["responses"]["401"];
             /** @description No role is required. A scoped API key needs read. Requires a sign-in. */
             403: components["responses"]["403"];
@@ -41948,7 +42191,7 @@ export interface operations {
             /** @description A field is invalid, or `passkey` was not made by the options of this member, or too long ago. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-required-be"];
+            403: components["responses"]["403-no-role-sign"];
             /** @description The member has 10 active passkeys. Remove one first (`passkey_limit`). The passkey is, or was, one of the organization already (`passkey_known`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -41973,7 +42216,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["MyPasskeyOptions"];
-            400: components["responses"]["400-with-prefer-handling"];
+            400: components["responses"]["400-with-prefer"];
             401: components["responses"]["401"];
             /** @description No role is required. A scoped API key needs read. Requires a sign-in. A sign-in must be recent: proved within the last 10 minutes. */
             403: components["responses"]["403"];
@@ -42018,9 +42261,8 @@ export interface operations {
             200: components["responses"]["PasskeyResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-required-be"];
-            /** @description The passkey does not exist, or is of another member. */
-            404: components["responses"]["404"];
+            403: components["responses"]["403-no-role-sign"];
+            404: components["responses"]["404-passkey"];
             /** @description States: `passkey_removed`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -42055,9 +42297,8 @@ export interface operations {
             200: components["responses"]["RemoveMyPasskeyResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-required-be"];
-            /** @description The passkey does not exist, or is of another member. */
-            404: components["responses"]["404"];
+            403: components["responses"]["403-no-role-sign"];
+            404: components["responses"]["404-passkey"];
             /** @description It is the only way in of the member. Add another one first (`last_passkey`). States: `passkey_removed`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -42099,7 +42340,7 @@ export interface operations {
             /** @description from or to is missing or invalid, the period is too long, or limit or cursor is invalid. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-required"];
+            403: components["responses"]["403-no-role-read"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -42127,7 +42368,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["SignInPage"];
-            400: components["responses"]["400-filter-limit-cursor"];
+            400: components["responses"]["400-filter-limit"];
             401: components["responses"]["401"];
             /** @description No role is required. A scoped API key needs read. Requires an API key or a sign-in. */
             403: components["responses"]["403"];
@@ -42205,9 +42446,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["MyTaskPage"];
-            400: components["responses"]["400-filter-limit-cursor"];
+            400: components["responses"]["400-filter-limit"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-required"];
+            403: components["responses"]["403-no-role-read"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -42282,10 +42523,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Upload"];
-            400: components["responses"]["400-with-prefer-handling"];
+            400: components["responses"]["400-with-prefer"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-required"];
-            404: components["responses"]["404-upload-somebody-else"];
+            403: components["responses"]["403-no-role-read"];
+            404: components["responses"]["404-upload-else"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -42318,8 +42559,8 @@ export interface operations {
             200: components["responses"]["CancelMyUploadResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-required-2"];
-            404: components["responses"]["404-upload-somebody-else"];
+            403: components["responses"]["403-no-role"];
+            404: components["responses"]["404-upload-else"];
             /** @description States: `upload_checking`, `upload_used`, `upload_rejected`, `upload_cancelled`, `upload_expired`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -42354,8 +42595,8 @@ export interface operations {
             200: components["responses"]["CompleteMyUploadResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-required-2"];
-            404: components["responses"]["404-upload-somebody-else"];
+            403: components["responses"]["403-no-role"];
+            404: components["responses"]["404-upload-else"];
             /** @description States: `upload_checking`, `upload_ready`, `upload_used`, `upload_rejected`, `upload_cancelled`, `upload_expired`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -42390,9 +42631,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["MyVideoQuestionPage"];
-            400: components["responses"]["400-limit-cursor-invalid"];
+            400: components["responses"]["400-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-required"];
+            403: components["responses"]["403-no-role-read"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -42438,7 +42679,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, a field is invalid, the enrollment is not the caller's own, or the caller may not see the video resource. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-required-2"];
+            403: components["responses"]["403-no-role"];
             /** @description The enrollment has 20 open questions, the maximum (`question_limit`). The enrollment has 100 withdrawn questions, the maximum (`withdrawn_limit`). States: `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -42473,10 +42714,10 @@ export interface operations {
             200: components["responses"]["WithdrawVideoQuestionResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-required-2"];
+            403: components["responses"]["403-no-role"];
             /** @description The video question does not exist, or is not on an enrollment of the caller's own. */
             404: components["responses"]["404"];
-            409: components["responses"]["409-states-question-with"];
+            409: components["responses"]["409-states-retry-8"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -42513,9 +42754,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["MyVideoResourcePage"];
-            400: components["responses"]["400-filter-limit-cursor"];
+            400: components["responses"]["400-filter-limit"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-required"];
+            403: components["responses"]["403-no-role-read"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -42541,9 +42782,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["MyVideoResourceDetail"];
-            400: components["responses"]["400-with-prefer-handling"];
+            400: components["responses"]["400-with-prefer"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-required"];
+            403: components["responses"]["403-no-role-read"];
             /** @description The video resource does not exist in the organization, is unpublished or for somebody else, or the caller has no enrollment in its program that is neither withdrawn nor failed. */
             404: components["responses"]["404"];
             429: components["responses"]["429"];
@@ -42580,9 +42821,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["MediaPage"];
-            400: components["responses"]["400-filter-limit-cursor"];
+            400: components["responses"]["400-filter-limit"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-teaching-2"];
+            403: components["responses"]["403-owner-admin-18"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -42630,8 +42871,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, a field is invalid, mimeType does not match kind, or posterMediaId is not a registered image of the organization, or uploadId is no upload of the caller that is ready and of the kind. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            /** @description Requires OWNER, ADMIN, or a coach. A scoped API key needs write. */
-            403: components["responses"]["403"];
+            403: components["responses"]["403-owner-admin-15"];
             409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -42658,11 +42898,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Media"];
-            400: components["responses"]["400-with-prefer-handling"];
+            400: components["responses"]["400-with-prefer"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-teaching-role-coach"];
-            /** @description The media does not exist in the organization, or somebody else registered it on their own side and the caller is neither an administrator nor an organization-scoped program_director. Who is no staff sees their own only. */
-            404: components["responses"]["404"];
+            403: components["responses"]["403-teaching"];
+            404: components["responses"]["404-media-else"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -42697,8 +42936,7 @@ export interface operations {
             401: components["responses"]["401"];
             /** @description Requires a teaching role (program_director, coach or reviewer), or an enrollment. Media of others: Requires OWNER or ADMIN. A scoped API key needs write. */
             403: components["responses"]["403"];
-            /** @description The media does not exist in the organization, or somebody else registered it on their own side and the caller is neither an administrator nor an organization-scoped program_director. Who is no staff sees their own only. */
-            404: components["responses"]["404"];
+            404: components["responses"]["404-media-else"];
             /** @description The media is in use; `details` names where (`media_in_use`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -42726,11 +42964,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["MemberTask"];
-            400: components["responses"]["400-with-prefer-handling"];
+            400: components["responses"]["400-with-prefer"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-teaching-role-coach"];
-            /** @description The task does not exist in the organization, or is outside of the caller's scope. */
-            404: components["responses"]["404"];
+            403: components["responses"]["403-teaching"];
+            404: components["responses"]["404-task-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -42779,7 +43016,7 @@ export interface operations {
             200: components["responses"]["MemberTaskResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-4"];
+            403: components["responses"]["403-owner-admin-10"];
             404: components["responses"]["404-task"];
             /** @description States: `task_completed`, `task_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -42816,7 +43053,7 @@ export interface operations {
             200: components["responses"]["ArchiveMemberTaskResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-4"];
+            403: components["responses"]["403-owner-admin-10"];
             404: components["responses"]["404-task"];
             /** @description States: `task_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -42852,7 +43089,7 @@ export interface operations {
             200: components["responses"]["CompleteMemberTaskResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-4"];
+            403: components["responses"]["403-owner-admin-10"];
             404: components["responses"]["404-task"];
             /** @description States: `task_draft`, `task_completed`, `task_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -42891,11 +43128,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["DeliverablePage"];
-            400: components["responses"]["400-limit-cursor-invalid"];
+            400: components["responses"]["400-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-teaching-role-coach"];
-            /** @description The task does not exist in the organization, or is outside of the caller's scope. */
-            404: components["responses"]["404"];
+            403: components["responses"]["403-teaching"];
+            404: components["responses"]["404-task-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -42989,7 +43225,7 @@ export interface operations {
             200: components["responses"]["PublishMemberTaskResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-4"];
+            403: components["responses"]["403-owner-admin-10"];
             404: components["responses"]["404-task"];
             /** @description States: `task_published`, `task_completed`, `task_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -43034,7 +43270,7 @@ export interface operations {
             200: components["responses"]["ReopenMemberTaskResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-4"];
+            403: components["responses"]["403-owner-admin-10"];
             404: components["responses"]["404-task"];
             /** @description States: `task_draft`, `task_published`, `task_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -43080,9 +43316,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["MemberPage"];
-            400: components["responses"]["400-filter-limit-cursor"];
+            400: components["responses"]["400-filter-limit"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-teaching"];
+            403: components["responses"]["403-owner-admin-17"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -43156,9 +43392,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Member"];
-            400: components["responses"]["400-with-prefer-handling"];
+            400: components["responses"]["400-with-prefer"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-teaching"];
+            403: components["responses"]["403-owner-admin-17"];
             404: components["responses"]["404-member"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -43276,12 +43512,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Availability"];
-            400: components["responses"]["400-with-prefer-handling"];
+            400: components["responses"]["400-with-prefer"];
             401: components["responses"]["401"];
             /** @description Requires OWNER, ADMIN, or a coach. A scoped API key needs read. */
             403: components["responses"]["403"];
-            /** @description The member does not exist in the organization, or is not the caller, who is neither OWNER nor ADMIN. */
-            404: components["responses"]["404"];
+            404: components["responses"]["404-member-who"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -43349,8 +43584,7 @@ export interface operations {
             401: components["responses"]["401"];
             /** @description Requires OWNER, ADMIN, a coach, or a closer. A scoped API key needs write. */
             403: components["responses"]["403"];
-            /** @description The member does not exist in the organization, or is not the caller, who is neither OWNER nor ADMIN. */
-            404: components["responses"]["404"];
+            404: components["responses"]["404-member-who"];
             409: components["responses"]["409"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
@@ -43397,7 +43631,7 @@ export interface operations {
             201: components["responses"]["ErasureResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-admin"];
+            403: components["responses"]["403-owner-admin"];
             404: components["responses"]["404-member"];
             /** @description The person has an active membership (`member_not_detached`). An enrollment of the person is pending, active or paused (`enrollment_open`). An erasure of the person is under way, or was carried out (`erasure_under_way`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -43486,8 +43720,7 @@ export interface operations {
             /** @description Requires OWNER or ADMIN. Only an OWNER can hand over the work of an OWNER. A scoped API key needs admin. */
             403: components["responses"]["403"];
             404: components["responses"]["404-member"];
-            /** @description The member would have more than 100 current responsibilities. End some first (`responsibility_limit`). Or it is `locked`: retry with the same Idempotency-Key. */
-            409: components["responses"]["409"];
+            409: components["responses"]["409-member-would"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -43513,9 +43746,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["HandoverPreview"];
-            400: components["responses"]["400-with-prefer-handling"];
+            400: components["responses"]["400-with-prefer"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-admin"];
+            403: components["responses"]["403-owner-admin"];
             404: components["responses"]["404-member"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -43565,8 +43798,7 @@ export interface operations {
             /** @description Requires OWNER or ADMIN. Only an OWNER can invite an OWNER or ADMIN. A restricted API key invites nobody. A scoped API key needs admin. A sign-in must be recent: proved within the last 10 minutes. */
             403: components["responses"]["403"];
             404: components["responses"]["404-member"];
-            /** @description States: `member_detached`. Or it is `locked`: retry with the same Idempotency-Key. */
-            409: components["responses"]["409"];
+            409: components["responses"]["409-states-retry-6"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -43661,8 +43893,7 @@ export interface operations {
             /** @description Requires OWNER or ADMIN. A scoped API key needs admin. Requires an API key. */
             403: components["responses"]["403"];
             404: components["responses"]["404-member"];
-            /** @description States: `member_detached`. Or it is `locked`: retry with the same Idempotency-Key. */
-            409: components["responses"]["409"];
+            409: components["responses"]["409-states-retry-6"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -43740,7 +43971,7 @@ export interface operations {
             200: components["responses"]["MilestoneReachResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-4"];
+            403: components["responses"]["403-owner-admin-10"];
             /** @description The milestone reach does not exist in the organization or is outside of the caller's scope. */
             404: components["responses"]["404"];
             /** @description States: `reach_revoked`. Or it is `locked`: retry with the same Idempotency-Key. */
@@ -43779,9 +44010,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["MilestonePage"];
-            400: components["responses"]["400-filter-limit-cursor"];
+            400: components["responses"]["400-filter-limit"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-teaching-2"];
+            403: components["responses"]["403-owner-admin-18"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -43807,9 +44038,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Milestone"];
-            400: components["responses"]["400-with-prefer-handling"];
+            400: components["responses"]["400-with-prefer"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-teaching-2"];
+            403: components["responses"]["403-owner-admin-18"];
             404: components["responses"]["404-milestone"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -43865,10 +44096,9 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["MilestoneResult"];
-            /** @description A field is invalid, or the requirement names a course or lesson that is not of the program, or is archived. */
-            400: components["responses"]["400"];
+            400: components["responses"]["400-field-names"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-5"];
+            403: components["responses"]["403-owner-admin-11"];
             404: components["responses"]["404-milestone"];
             /** @description More than 5000 enrollments reach the milestone. Require less of them at once (`too_many_reaches`). States: `milestone_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -43905,7 +44135,7 @@ export interface operations {
             200: components["responses"]["ArchiveMilestoneResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-5"];
+            403: components["responses"]["403-owner-admin-11"];
             404: components["responses"]["404-milestone"];
             /** @description States: `milestone_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -43987,9 +44217,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["OfferPage"];
-            400: components["responses"]["400-filter-limit-cursor"];
+            400: components["responses"]["400-filter-limit"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-closer"];
+            403: components["responses"]["403-owner-admin-12"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -44015,9 +44245,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Offer"];
-            400: components["responses"]["400-with-prefer-handling"];
+            400: components["responses"]["400-with-prefer"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-closer"];
+            403: components["responses"]["403-owner-admin-12"];
             /** @description The offer does not exist in the organization, or is none that the caller, a closer, can sell. */
             404: components["responses"]["404"];
             429: components["responses"]["429"];
@@ -44106,9 +44336,8 @@ export interface operations {
             /** @description A field is invalid, the cohort or the path is not of the program, or salesLimit is below salesCount. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-write"];
-            /** @description The offer does not exist in the organization. */
-            404: components["responses"]["404"];
+            403: components["responses"]["403-owner-admin-3"];
+            404: components["responses"]["404-offer"];
             /** @description States: `offer_archived`, `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             412: components["responses"]["412"];
@@ -44154,9 +44383,8 @@ export interface operations {
             200: components["responses"]["MoveOfferResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-write"];
-            /** @description The offer does not exist in the organization. */
-            404: components["responses"]["404"];
+            403: components["responses"]["403-owner-admin-3"];
+            404: components["responses"]["404-offer"];
             /** @description More than 500 proposed sales would be cancelled (`too_many_proposals`). States: `offer_draft`, `offer_open`, `offer_paused`, `offer_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -44181,9 +44409,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Organization"];
-            400: components["responses"]["400-with-prefer-handling"];
+            400: components["responses"]["400-with-prefer"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-teaching"];
+            403: components["responses"]["403-owner-admin-17"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -44270,7 +44498,7 @@ export interface operations {
             200: components["responses"]["OrganizationSignInNameResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-sign-be"];
+            403: components["responses"]["403-owner-admin-24"];
             /** @description Another organization has the name (`sign_in_name_taken`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -44314,7 +44542,7 @@ export interface operations {
             200: components["responses"]["OutcomeEntryResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-4"];
+            403: components["responses"]["403-owner-admin-10"];
             /** @description The outcome entry does not exist in the organization or is outside of the caller's scope. */
             404: components["responses"]["404"];
             /** @description States: `outcome_entry_voided`. Or it is `locked`: retry with the same Idempotency-Key. */
@@ -44353,9 +44581,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["OutcomeMeasurePage"];
-            400: components["responses"]["400-filter-limit-cursor"];
+            400: components["responses"]["400-filter-limit"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-teaching-2"];
+            403: components["responses"]["403-owner-admin-18"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -44381,11 +44609,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["OutcomeMeasure"];
-            400: components["responses"]["400-with-prefer-handling"];
+            400: components["responses"]["400-with-prefer"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-teaching-2"];
-            /** @description The outcome measure does not exist in the organization. */
-            404: components["responses"]["404"];
+            403: components["responses"]["403-owner-admin-18"];
+            404: components["responses"]["404-outcome"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -44435,9 +44662,8 @@ export interface operations {
             200: components["responses"]["OutcomeMeasureResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-5"];
-            /** @description The outcome measure does not exist in the organization. */
-            404: components["responses"]["404"];
+            403: components["responses"]["403-owner-admin-11"];
+            404: components["responses"]["404-outcome"];
             409: components["responses"]["409"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
@@ -44476,9 +44702,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["PathPage"];
-            400: components["responses"]["400-filter-limit-cursor"];
+            400: components["responses"]["400-filter-limit"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-teaching-2"];
+            403: components["responses"]["403-owner-admin-18"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -44504,9 +44730,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Path"];
-            400: components["responses"]["400-with-prefer-handling"];
+            400: components["responses"]["400-with-prefer"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-teaching-2"];
+            403: components["responses"]["403-owner-admin-18"];
             404: components["responses"]["404-path"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -44561,10 +44787,9 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["PathResult"];
-            /** @description A field is invalid, or courseIds are not 1 to 50 different courses, or milestoneIds not at most 50 different milestones, of the program and not archived. */
-            400: components["responses"]["400"];
+            400: components["responses"]["400-field-are-to"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-5"];
+            403: components["responses"]["403-owner-admin-11"];
             404: components["responses"]["404-path"];
             /** @description States: `path_archived`, `path_draft`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -44601,7 +44826,7 @@ export interface operations {
             200: components["responses"]["ActivatePathResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-5"];
+            403: components["responses"]["403-owner-admin-11"];
             404: components["responses"]["404-path"];
             /** @description States: `path_active`, `path_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -44637,7 +44862,7 @@ export interface operations {
             200: components["responses"]["ArchivePathResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-5"];
+            403: components["responses"]["403-owner-admin-11"];
             404: components["responses"]["404-path"];
             /** @description States: `path_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -44688,9 +44913,8 @@ export interface operations {
             201: components["responses"]["RefundResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-refused"];
-            /** @description The payment does not exist in the organization. */
-            404: components["responses"]["404"];
+            403: components["responses"]["403-owner-admin-5"];
+            404: components["responses"]["404-payment"];
             /** @description The amount is more than what of the payment can be refunded (`not_refundable`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -44734,9 +44958,8 @@ export interface operations {
             200: components["responses"]["PaymentResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-refused"];
-            /** @description The payment does not exist in the organization. */
-            404: components["responses"]["404"];
+            403: components["responses"]["403-owner-admin-5"];
+            404: components["responses"]["404-payment"];
             /** @description The payment was voided (`payment_voided`). A part of the payment was refunded (`payment_refunded`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -44766,9 +44989,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["PeopleImportPage"];
-            400: components["responses"]["400-filter-limit-cursor"];
+            400: components["responses"]["400-filter-limit"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-admin"];
+            403: components["responses"]["403-owner-admin"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -44827,7 +45050,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, the JSON is invalid, there are neither rows nor csv or both, the csv cannot be read, or cohortId does not exist in the organization. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-admin"];
+            403: components["responses"]["403-owner-admin"];
             409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -44854,10 +45077,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["PeopleImport"];
-            400: components["responses"]["400-with-prefer-handling"];
+            400: components["responses"]["400-with-prefer"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-admin"];
-            404: components["responses"]["404-people-import"];
+            403: components["responses"]["403-owner-admin"];
+            404: components["responses"]["404-people"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -44899,8 +45122,8 @@ export interface operations {
             200: components["responses"]["CommitPeopleImportResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-admin"];
-            404: components["responses"]["404-people-import"];
+            403: components["responses"]["403-owner-admin"];
+            404: components["responses"]["404-people"];
             /** @description onRefusal is stop, and rows are refused, which `details` names (`rows_refused`). States: `import_committed`, `import_discarded`, `import_expired`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -44935,8 +45158,8 @@ export interface operations {
             200: components["responses"]["DiscardPeopleImportResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-admin"];
-            404: components["responses"]["404-people-import"];
+            403: components["responses"]["403-owner-admin"];
+            404: components["responses"]["404-people"];
             /** @description States: `import_committed`, `import_discarded`, `import_expired`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -44971,10 +45194,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["PeopleImportRowPage"];
-            400: components["responses"]["400-filter-limit-cursor"];
+            400: components["responses"]["400-filter-limit"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-admin"];
-            404: components["responses"]["404-people-import"];
+            403: components["responses"]["403-owner-admin"];
+            404: components["responses"]["404-people"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -45009,9 +45232,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["ProgramPage"];
-            400: components["responses"]["400-filter-limit-cursor"];
+            400: components["responses"]["400-filter-limit"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-teaching-2"];
+            403: components["responses"]["403-owner-admin-18"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -45055,7 +45278,7 @@ export interface operations {
             201: components["responses"]["ProgramResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-write"];
+            403: components["responses"]["403-owner-admin-3"];
             409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -45082,9 +45305,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Program"];
-            400: components["responses"]["400-with-prefer-handling"];
+            400: components["responses"]["400-with-prefer"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-teaching-2"];
+            403: components["responses"]["403-owner-admin-18"];
             404: components["responses"]["404-program"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -45133,7 +45356,7 @@ export interface operations {
             200: components["responses"]["ProgramResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-write"];
+            403: components["responses"]["403-owner-admin-3"];
             404: components["responses"]["404-program"];
             409: components["responses"]["409"];
             412: components["responses"]["412"];
@@ -45178,9 +45401,9 @@ export interface operations {
             200: components["responses"]["ArchiveProgramResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-write"];
+            403: components["responses"]["403-owner-admin-3"];
             404: components["responses"]["404-program"];
-            409: components["responses"]["409-states-program-retry"];
+            409: components["responses"]["409-states-retry-7"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -45235,9 +45458,9 @@ export interface operations {
             201: components["responses"]["CohortResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-write"];
+            403: components["responses"]["403-owner-admin-3"];
             404: components["responses"]["404-program"];
-            409: components["responses"]["409-states-program-retry"];
+            409: components["responses"]["409-states-retry-7"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -45283,7 +45506,7 @@ export interface operations {
             201: components["responses"]["CourseResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-5"];
+            403: components["responses"]["403-owner-admin-11"];
             404: components["responses"]["404-program"];
             /** @description A program has at most 50 courses that are not archived (`course_limit`). States: `program_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -45339,10 +45562,9 @@ export interface operations {
             200: components["responses"]["MilestoneResult"];
             /** @description Created. */
             201: components["responses"]["MilestoneResult"];
-            /** @description A field is invalid, or the requirement names a course or lesson that is not of the program, or is archived. */
-            400: components["responses"]["400"];
+            400: components["responses"]["400-field-names"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-5"];
+            403: components["responses"]["403-owner-admin-11"];
             404: components["responses"]["404-program"];
             /** @description A program has at most 50 milestones that are not archived (`milestone_limit`). More than 5000 enrollments reach the milestone. Require less of them at once (`too_many_reaches`). States: `program_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -45430,7 +45652,7 @@ export interface operations {
             /** @description A field is invalid, or the cohort or the path is not of the program. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-write"];
+            403: components["responses"]["403-owner-admin-3"];
             404: components["responses"]["404-program"];
             /** @description States: `program_archived`, `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -45486,7 +45708,7 @@ export interface operations {
             /** @description A field is invalid, min is greater than max, or one of them has more decimal places than decimals. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-5"];
+            403: components["responses"]["403-owner-admin-11"];
             404: components["responses"]["404-program"];
             /** @description The program has an outcome measure with that key (`outcome_measure_key_taken`). A program has at most 50 outcome measures, archived ones included (`outcome_measure_limit`). States: `program_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -45540,12 +45762,11 @@ export interface operations {
             200: components["responses"]["PathResult"];
             /** @description Created. */
             201: components["responses"]["PathResult"];
-            /** @description A field is invalid, or courseIds are not 1 to 50 different courses, or milestoneIds not at most 50 different milestones, of the program and not archived. */
-            400: components["responses"]["400"];
+            400: components["responses"]["400-field-are-to"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-5"];
+            403: components["responses"]["403-owner-admin-11"];
             404: components["responses"]["404-program"];
-            409: components["responses"]["409-states-program-retry"];
+            409: components["responses"]["409-states-retry-7"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -45578,7 +45799,7 @@ export interface operations {
             200: components["responses"]["PublishProgramResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-write"];
+            403: components["responses"]["403-owner-admin-3"];
             404: components["responses"]["404-program"];
             /** @description States: `program_active`, `program_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -45615,7 +45836,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, or the body is not an empty object. The program is not archived (`program_not_archived`). The previous status of the program cannot be verified (`previous_status_unverifiable`). */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-write"];
+            403: components["responses"]["403-owner-admin-3"];
             404: components["responses"]["404-program"];
             /** @description The Idempotency-Key was used for a different target or operation (`idempotency_key_reused`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -45644,9 +45865,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RestorationPreview"];
-            400: components["responses"]["400-with-prefer-handling"];
+            400: components["responses"]["400-with-prefer"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-read"];
+            403: components["responses"]["403-owner-admin-2"];
             404: components["responses"]["404-program"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -45687,9 +45908,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["ProspectPage"];
-            400: components["responses"]["400-filter-limit-cursor"];
+            400: components["responses"]["400-filter-limit"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-closer"];
+            403: components["responses"]["403-owner-admin-12"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -45768,10 +45989,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["ProspectWithSales"];
-            400: components["responses"]["400-with-prefer-handling"];
+            400: components["responses"]["400-with-prefer"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-closer"];
-            404: components["responses"]["404-prospect-none-that"];
+            403: components["responses"]["403-owner-admin-12"];
+            404: components["responses"]["404-prospect"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -45825,7 +46046,7 @@ export interface operations {
             401: components["responses"]["401"];
             /** @description Requires OWNER, ADMIN, or a closer. Refused on one with the own address. email requires OWNER or ADMIN. A scoped API key needs write. */
             403: components["responses"]["403"];
-            404: components["responses"]["404-prospect-none-that"];
+            404: components["responses"]["404-prospect"];
             /** @description Another prospect has the address (`prospect_email_taken`). The prospect was erased (`prospect_erased`). The prospect has accepted a sale, so that the address stays (`sale_accepted`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             412: components["responses"]["412"];
@@ -45871,8 +46092,8 @@ export interface operations {
             /** @description A field is invalid, or assignTo is no closer for the program now. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-refused-2"];
-            404: components["responses"]["404-prospect-none-that"];
+            403: components["responses"]["403-owner-admin-6"];
+            404: components["responses"]["404-prospect"];
             /** @description The prospect was erased (`prospect_erased`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -45921,7 +46142,7 @@ export interface operations {
             201: components["responses"]["SalesCallResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-closer-2"];
+            403: components["responses"]["403-owner-admin-13"];
             /** @description The prospect does not exist in the organization, or is none that the caller closes. Or a replay, of a call that the caller does not reach any more. */
             404: components["responses"]["404"];
             /** @description No slot for a sales call begins at startsAt (`call_slot_not_listed`). The prospect has a sales call to come (`sales_call_ahead`). The prospect was erased (`prospect_erased`). Or it is `locked`: retry with the same Idempotency-Key. */
@@ -45967,8 +46188,8 @@ export interface operations {
             200: components["responses"]["CloseProspectResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-closer-2"];
-            404: components["responses"]["404-prospect-none-that"];
+            403: components["responses"]["403-owner-admin-13"];
+            404: components["responses"]["404-prospect"];
             /** @description The prospect has a sale that is proposed or reserved (`sale_under_way`). States: `prospect_won`, `prospect_lost`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -46012,8 +46233,8 @@ export interface operations {
             200: components["responses"]["EraseProspectResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-refused-2"];
-            404: components["responses"]["404-prospect-none-that"];
+            403: components["responses"]["403-owner-admin-6"];
+            404: components["responses"]["404-prospect"];
             /** @description The prospect was erased (`prospect_erased`). The prospect has a sale that is proposed, reserved or active (`sale_not_ended`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -46118,9 +46339,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["ReminderRulePage"];
-            400: components["responses"]["400-filter-limit-cursor"];
+            400: components["responses"]["400-filter-limit"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-read"];
+            403: components["responses"]["403-owner-admin-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -46168,7 +46389,7 @@ export interface operations {
             /** @description A header or field is missing, the rule has not exactly the one of offsetMinutes and days that its signal takes, has both programId and cohortId, or names a program or cohort that does not exist in the organization. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-write"];
+            403: components["responses"]["403-owner-admin-3"];
             /** @description An organization has at most 50 active reminder rules (`reminder_rule_limit`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -46196,10 +46417,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["ReminderRule"];
-            400: components["responses"]["400-with-prefer-handling"];
+            400: components["responses"]["400-with-prefer"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-read"];
-            404: components["responses"]["404-reminder-rule"];
+            403: components["responses"]["403-owner-admin-2"];
+            404: components["responses"]["404-reminder"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -46249,10 +46470,9 @@ export interface operations {
             /** @description The Idempotency-Key is missing, a field is invalid, or the signal of the rule does not take it. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-write"];
-            404: components["responses"]["404-reminder-rule"];
-            /** @description States: `reminder_rule_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
-            409: components["responses"]["409"];
+            403: components["responses"]["403-owner-admin-3"];
+            404: components["responses"]["404-reminder"];
+            409: components["responses"]["409-states-rule"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -46286,10 +46506,9 @@ export interface operations {
             200: components["responses"]["ArchiveReminderRuleResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-write"];
-            404: components["responses"]["404-reminder-rule"];
-            /** @description States: `reminder_rule_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
-            409: components["responses"]["409"];
+            403: components["responses"]["403-owner-admin-3"];
+            404: components["responses"]["404-reminder"];
+            409: components["responses"]["409-states-rule"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -46327,10 +46546,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["ReminderFiringPage"];
-            400: components["responses"]["400-filter-limit-cursor"];
+            400: components["responses"]["400-filter-limit"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-read"];
-            404: components["responses"]["404-reminder-rule"];
+            403: components["responses"]["403-owner-admin-2"];
+            404: components["responses"]["404-reminder"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -46363,8 +46582,8 @@ export interface operations {
             200: components["responses"]["PauseReminderRuleResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-write"];
-            404: components["responses"]["404-reminder-rule"];
+            403: components["responses"]["403-owner-admin-3"];
+            404: components["responses"]["404-reminder"];
             /** @description States: `reminder_rule_paused`, `reminder_rule_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -46399,8 +46618,8 @@ export interface operations {
             200: components["responses"]["ReminderRuleResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-write"];
-            404: components["responses"]["404-reminder-rule"];
+            403: components["responses"]["403-owner-admin-3"];
+            404: components["responses"]["404-reminder"];
             /** @description An organization has at most 50 active reminder rules (`reminder_rule_limit`). States: `reminder_rule_active`, `reminder_rule_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -46434,9 +46653,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["ResponsibilityPage"];
-            400: components["responses"]["400-filter-limit-cursor"];
+            400: components["responses"]["400-filter-limit"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-teaching"];
+            403: components["responses"]["403-owner-admin-17"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -46484,9 +46703,8 @@ export interface operations {
             /** @description The Idempotency-Key is missing, the JSON is invalid, the role does not allow the scope, the ids do not match the scope or do not exist in the organization, or memberId is not an active member of the organization. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-admin"];
-            /** @description The member would have more than 100 current responsibilities. End some first (`responsibility_limit`). Or it is `locked`: retry with the same Idempotency-Key. */
-            409: components["responses"]["409"];
+            403: components["responses"]["403-owner-admin"];
+            409: components["responses"]["409-member-would"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -46519,7 +46737,7 @@ export interface operations {
             200: components["responses"]["ResponsibilityResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-admin"];
+            403: components["responses"]["403-owner-admin"];
             /** @description The responsibility does not exist in the organization. */
             404: components["responses"]["404"];
             /** @description States: `responsibility_ended`. Or it is `locked`: retry with the same Idempotency-Key. */
@@ -46603,8 +46821,8 @@ export interface operations {
             /** @description A field is invalid, or saleId is missing and the caller is neither OWNER nor ADMIN. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-closer"];
-            404: components["responses"]["404-sale-name-closer-for"];
+            403: components["responses"]["403-owner-admin-12"];
+            404: components["responses"]["404-sale-name"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -46648,11 +46866,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["SalePage"];
-            400: components["responses"]["400-filter-limit-cursor"];
+            400: components["responses"]["400-filter-limit"];
             401: components["responses"]["401"];
             /** @description Requires OWNER, ADMIN, or a closer. memberId requires OWNER or ADMIN. A scoped API key needs read. */
             403: components["responses"]["403"];
-            404: components["responses"]["404-prospect-none-that"];
+            404: components["responses"]["404-prospect"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -46684,10 +46902,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["SalesCallSlots"];
-            400: components["responses"]["400-with-prefer-handling"];
+            400: components["responses"]["400-with-prefer"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-closer"];
-            404: components["responses"]["404-prospect-none-that"];
+            403: components["responses"]["403-owner-admin-12"];
+            404: components["responses"]["404-prospect"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -46729,9 +46947,8 @@ export interface operations {
             200: components["responses"]["SalesCallResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-closer-2"];
-            /** @description The sales call does not exist in the organization, or is of no prospect that the caller closes. */
-            404: components["responses"]["404"];
+            403: components["responses"]["403-owner-admin-13"];
+            404: components["responses"]["404-sales-call"];
             /** @description No slot for a sales call begins at startsAt (`call_slot_not_listed`). States: `sales_call_held`, `sales_call_no_show`, `sales_call_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -46777,9 +46994,8 @@ export interface operations {
             200: components["responses"]["CloseSalesCallResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-closer-2"];
-            /** @description The sales call does not exist in the organization, or is of no prospect that the caller closes. */
-            404: components["responses"]["404"];
+            403: components["responses"]["403-owner-admin-13"];
+            404: components["responses"]["404-sales-call"];
             /** @description The call has not begun (`sales_call_to_come`). States: `sales_call_held`, `sales_call_no_show`, `sales_call_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -46813,9 +47029,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["SalesQueueItemPage"];
-            400: components["responses"]["400-filter-limit-cursor"];
+            400: components["responses"]["400-filter-limit"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-closer"];
+            403: components["responses"]["403-owner-admin-12"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -46841,10 +47057,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["SaleWithPayments"];
-            400: components["responses"]["400-with-prefer-handling"];
+            400: components["responses"]["400-with-prefer"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-closer"];
-            404: components["responses"]["404-sale-name-closer-for"];
+            403: components["responses"]["403-owner-admin-12"];
+            404: components["responses"]["404-sale-name"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -46890,8 +47106,8 @@ export interface operations {
             /** @description A field is invalid or missing, is settled by the proposal, or is no cohort or payment plan of the offer. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-closer-2"];
-            404: components["responses"]["404-sale-name-closer-for"];
+            403: components["responses"]["403-owner-admin-13"];
+            404: components["responses"]["404-sale-name"];
             /** @description The offer cannot be sold now; `details` tells why (`not_on_sale`). The member already has a seat in the cohort (`seat_taken`). The offer takes no bank transfers (`no_transfers`). There is no active payment provider (`no_active_provider`). The prospect was erased (`prospect_erased`). States: `sale_reserved`, `sale_active`, `sale_expired`, `sale_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -46940,7 +47156,7 @@ export interface operations {
             401: components["responses"]["401"];
             /** @description Requires OWNER, ADMIN, or a closer. Refused on one with the own address. To cancel an active sale requires OWNER or ADMIN. A scoped API key needs write. */
             403: components["responses"]["403"];
-            404: components["responses"]["404-sale-name-closer-for"];
+            404: components["responses"]["404-sale-name"];
             /** @description States: `sale_expired`, `sale_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -46990,8 +47206,8 @@ export interface operations {
             /** @description A field is invalid, or the cohort is none of the program of the offer. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-refused-2"];
-            404: components["responses"]["404-sale-name-closer-for"];
+            403: components["responses"]["403-owner-admin-6"];
+            404: components["responses"]["404-sale-name"];
             /** @description The enrollment of the sale is open (`sale_fulfilled`). The cohort is full (`cohort_full`). The member already has a seat in the cohort (`seat_taken`). The person was detached from the organization (`member_detached`). The prospect was erased (`prospect_erased`). States: `sale_proposed`, `sale_reserved`, `sale_expired`, `sale_cancelled`, `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -47042,8 +47258,8 @@ export interface operations {
             200: components["responses"]["ChangeInstallmentsResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-refused-2"];
-            404: components["responses"]["404-sale-name-closer-for"];
+            403: components["responses"]["403-owner-admin-6"];
+            404: components["responses"]["404-sale-name"];
             /** @description States: `sale_proposed`, `sale_expired`, `sale_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -47095,8 +47311,8 @@ export interface operations {
             /** @description A field is invalid, or the currency is not that of the sale. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-refused"];
-            404: components["responses"]["404-sale-name-closer-for"];
+            403: components["responses"]["403-owner-admin-5"];
+            404: components["responses"]["404-sale-name"];
             /** @description Another payment of the sale has the reference (`reference_taken`). States: `sale_proposed`, `sale_expired`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -47124,9 +47340,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["CourseSection"];
-            400: components["responses"]["400-with-prefer-handling"];
+            400: components["responses"]["400-with-prefer"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-teaching-2"];
+            403: components["responses"]["403-owner-admin-18"];
             404: components["responses"]["404-section"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -47178,10 +47394,9 @@ export interface operations {
             200: components["responses"]["CourseSectionResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-5"];
+            403: components["responses"]["403-owner-admin-11"];
             404: components["responses"]["404-section"];
-            /** @description States: `section_archived`, `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
-            409: components["responses"]["409"];
+            409: components["responses"]["409-states-retry-9"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -47215,10 +47430,9 @@ export interface operations {
             200: components["responses"]["ArchiveSectionResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-5"];
+            403: components["responses"]["403-owner-admin-11"];
             404: components["responses"]["404-section"];
-            /** @description States: `section_archived`, `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
-            409: components["responses"]["409"];
+            409: components["responses"]["409-states-retry-9"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -47268,10 +47482,9 @@ export interface operations {
             200: components["responses"]["LessonResult"];
             /** @description Created. */
             201: components["responses"]["LessonResult"];
-            /** @description A field is invalid or not for the kind, or media are unknown, of another kind or named twice. */
-            400: components["responses"]["400"];
+            400: components["responses"]["400-field-for"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-5"];
+            403: components["responses"]["403-owner-admin-11"];
             404: components["responses"]["404-section"];
             /** @description A course has at most 500 lessons that are not archived (`lesson_limit`). States: `section_archived`, `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -47306,9 +47519,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["SignInPage"];
-            400: components["responses"]["400-filter-limit-cursor"];
+            400: components["responses"]["400-filter-limit"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-admin"];
+            403: components["responses"]["403-owner-admin"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -47331,9 +47544,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["StorageUsage"];
-            400: components["responses"]["400-with-prefer-handling"];
+            400: components["responses"]["400-with-prefer"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-read"];
+            403: components["responses"]["403-owner-admin-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -47423,9 +47636,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["VideoQuestionPage"];
-            400: components["responses"]["400-filter-limit-cursor"];
+            400: components["responses"]["400-filter-limit"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-2"];
+            403: components["responses"]["403-owner-admin-8"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -47451,10 +47664,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["VideoQuestion"];
-            400: components["responses"]["400-with-prefer-handling"];
+            400: components["responses"]["400-with-prefer"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-2"];
-            404: components["responses"]["404-video-question"];
+            403: components["responses"]["403-owner-admin-8"];
+            404: components["responses"]["404-video"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -47509,10 +47722,9 @@ export interface operations {
             /** @description The Idempotency-Key is missing, a field is invalid, text and videos are both missing, a video or the thumbnail is not registered media of the required kind, or a video is repeated. States: `program_archived`. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            /** @description Requires OWNER, ADMIN, or a coach. Also returned when the caller reaches the enrollment as a program_director only. Also refused on an enrollment of the caller's own. A scoped API key needs write. */
-            403: components["responses"]["403"];
-            404: components["responses"]["404-video-question"];
-            409: components["responses"]["409-states-question-with"];
+            403: components["responses"]["403-owner-admin-16"];
+            404: components["responses"]["404-video"];
+            409: components["responses"]["409-states-retry-8"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -47554,10 +47766,9 @@ export interface operations {
             200: components["responses"]["DeclineVideoQuestionResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            /** @description Requires OWNER, ADMIN, or a coach. Also returned when the caller reaches the enrollment as a program_director only. Also refused on an enrollment of the caller's own. A scoped API key needs write. */
-            403: components["responses"]["403"];
-            404: components["responses"]["404-video-question"];
-            409: components["responses"]["409-states-question-with"];
+            403: components["responses"]["403-owner-admin-16"];
+            404: components["responses"]["404-video"];
+            409: components["responses"]["409-states-retry-8"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -47600,7 +47811,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["VideoResourcePage"];
-            400: components["responses"]["400-filter-limit-cursor"];
+            400: components["responses"]["400-filter-limit"];
             401: components["responses"]["401"];
             /** @description Requires OWNER, ADMIN, or a teaching role (program_director, coach or reviewer). Listing unpublished resources requires OWNER or ADMIN. A scoped API key needs read. */
             403: components["responses"]["403"];
@@ -47660,8 +47871,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, the JSON is invalid, a field is invalid, the program does not exist in the organization or is archived, a video or the thumbnail is not registered media of the required kind, a video is repeated, the category is missing, or the kind is video_answer. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            /** @description Requires OWNER, ADMIN, or a coach. A scoped API key needs write. */
-            403: components["responses"]["403"];
+            403: components["responses"]["403-owner-admin-15"];
             409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -47688,9 +47898,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["VideoResourceDetail"];
-            400: components["responses"]["400-with-prefer-handling"];
+            400: components["responses"]["400-with-prefer"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-teaching-2"];
+            403: components["responses"]["403-owner-admin-18"];
             /** @description The video resource does not exist in the organization, or is unpublished and the caller is neither OWNER nor ADMIN. */
             404: components["responses"]["404"];
             429: components["responses"]["429"];
@@ -47752,8 +47962,8 @@ export interface operations {
             /** @description The Idempotency-Key is missing, a field is invalid, a video or the thumbnail is not registered media of the required kind, or a video is repeated. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-write"];
-            404: components["responses"]["404-video-resource"];
+            403: components["responses"]["403-owner-admin-3"];
+            404: components["responses"]["404-video-2"];
             409: components["responses"]["409"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
@@ -47789,8 +47999,8 @@ export interface operations {
             /** @description The Idempotency-Key is missing. States: `program_archived`. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-write"];
-            404: components["responses"]["404-video-resource"];
+            403: components["responses"]["403-owner-admin-3"];
+            404: components["responses"]["404-video-2"];
             /** @description States: `resource_published`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -47825,8 +48035,8 @@ export interface operations {
             200: components["responses"]["UnpublishVideoResourceResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-write"];
-            404: components["responses"]["404-video-resource"];
+            403: components["responses"]["403-owner-admin-3"];
+            404: components["responses"]["404-video-2"];
             /** @description States: `resource_unpublished`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -47861,7 +48071,7 @@ export interface operations {
             200: components["responses"]["WebhookDeliveryResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-admin"];
+            403: components["responses"]["403-owner-admin"];
             /** @description The delivery does not exist in the organization, or its subscription was deleted. */
             404: components["responses"]["404"];
             /** @description States: `delivery_pending`. Or it is `locked`: retry with the same Idempotency-Key. */
@@ -47900,9 +48110,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["WebhookSubscriptionPage"];
-            400: components["responses"]["400-filter-limit-cursor"];
+            400: components["responses"]["400-filter-limit"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-admin"];
+            403: components["responses"]["403-owner-admin"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -47950,7 +48160,7 @@ export interface operations {
             /** @description A header or field is missing, a field is out of bounds, the URL is not allowed, or an event name is unknown or repeated. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-admin"];
+            403: components["responses"]["403-owner-admin"];
             /** @description The organization has 500 webhook subscriptions, the maximum (`subscription_limit`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -47978,10 +48188,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["WebhookSubscription"];
-            400: components["responses"]["400-with-prefer-handling"];
+            400: components["responses"]["400-with-prefer"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-admin"];
-            404: components["responses"]["404-webhook-subscription"];
+            403: components["responses"]["403-owner-admin"];
+            404: components["responses"]["404-webhook-was"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -48014,8 +48224,8 @@ export interface operations {
             200: components["responses"]["DeleteWebhookSubscriptionResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-admin"];
-            404: components["responses"]["404-webhook-subscription"];
+            403: components["responses"]["403-owner-admin"];
+            404: components["responses"]["404-webhook-was"];
             409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -48068,8 +48278,8 @@ export interface operations {
             /** @description The Idempotency-Key is missing, the JSON is invalid, a field is out of bounds, the URL is not allowed, or an event name is unknown or repeated. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-admin"];
-            404: components["responses"]["404-webhook-subscription"];
+            403: components["responses"]["403-owner-admin"];
+            404: components["responses"]["404-webhook-was"];
             409: components["responses"]["409"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
@@ -48109,10 +48319,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["WebhookDeliveryPage"];
-            400: components["responses"]["400-filter-limit-cursor"];
+            400: components["responses"]["400-filter-limit"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-admin"];
-            404: components["responses"]["404-webhook-subscription"];
+            403: components["responses"]["403-owner-admin"];
+            404: components["responses"]["404-webhook-was"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -48145,8 +48355,8 @@ export interface operations {
             200: components["responses"]["PauseWebhookSubscriptionResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-admin"];
-            404: components["responses"]["404-webhook-subscription"];
+            403: components["responses"]["403-owner-admin"];
+            404: components["responses"]["404-webhook-was"];
             /** @description States: `subscription_pending_validation`, `subscription_validating`, `subscription_paused`, `subscription_validation_failed`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -48192,8 +48402,8 @@ export interface operations {
             /** @description The Idempotency-Key is missing, the JSON is invalid, or since is not an instant in the past. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-admin"];
-            404: components["responses"]["404-webhook-subscription"];
+            403: components["responses"]["403-owner-admin"];
+            404: components["responses"]["404-webhook-was"];
             /** @description More than 10000 deliveries were made since then. Choose a later instant (`too_many_deliveries`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -48228,8 +48438,8 @@ export interface operations {
             200: components["responses"]["ResumeWebhookSubscriptionResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-admin"];
-            404: components["responses"]["404-webhook-subscription"];
+            403: components["responses"]["403-owner-admin"];
+            404: components["responses"]["404-webhook-was"];
             /** @description States: `subscription_pending_validation`, `subscription_validating`, `subscription_active`, `subscription_validation_failed`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -48276,7 +48486,7 @@ export interface operations {
             401: components["responses"]["401"];
             /** @description Requires OWNER or ADMIN. A scoped API key needs admin. A sign-in must be recent: proved within the last 10 minutes. */
             403: components["responses"]["403"];
-            404: components["responses"]["404-webhook-subscription"];
+            404: components["responses"]["404-webhook-was"];
             409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -48311,8 +48521,8 @@ export interface operations {
             /** @description The Idempotency-Key is missing, the JSON is invalid, or the body has a field. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-admin"];
-            404: components["responses"]["404-webhook-subscription"];
+            403: components["responses"]["403-owner-admin"];
+            404: components["responses"]["404-webhook-was"];
             /** @description The endpoint is not verified with the current secret. Verify the subscription first (`endpoint_unverified`). The endpoint URL can no longer be decrypted. Send endpointUrl again (`endpoint_unreadable`). The secret can no longer be decrypted. Rotate it (`secret_unreadable`). It was requested too often; Retry-After gives the seconds to wait (`requested_too_often`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -48347,8 +48557,8 @@ export interface operations {
             200: components["responses"]["WebhookSubscriptionResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-admin"];
-            404: components["responses"]["404-webhook-subscription"];
+            403: components["responses"]["403-owner-admin"];
+            404: components["responses"]["404-webhook-was"];
             /** @description It was requested too often; Retry-After gives the seconds to wait (`requested_too_often`). The endpoint URL can no longer be decrypted. Send endpointUrl again (`endpoint_unreadable`). The secret can no longer be decrypted. Rotate it (`secret_unreadable`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -48385,9 +48595,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["WorkQueueItemPage"];
-            400: components["responses"]["400-filter-limit-cursor"];
+            400: components["responses"]["400-filter-limit"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-2"];
+            403: components["responses"]["403-owner-admin-8"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };

@@ -62,7 +62,7 @@ export class Components {
   }
 }
 
-/** What the example shows of a property, the property does not repeat. */
+/** The schema with the example, whose values its properties do not repeat. */
 function withExample(schema: JsonSchema, example: unknown): Json {
   const properties = Object.entries((schema.properties ?? {}) as Record<string, Json>).map(([name, property]) => {
     const { example: own, ...rest } = property;

@@ -1,8 +1,8 @@
 import type { Components, Json } from './components.js';
 
 /** A text that so many operations have becomes a component. */
-const SHARED = 3;
-const MAX_NAME = 24;
+const SHARED = 2;
+const MAX_NAME = 16;
 /** Words that do not tell one text from another. */
 const FILLING = new Set(
   (

@@ -5,7 +5,7 @@ import { lifecycle } from '#kernel/work';
 export const CALL_STATUSES = ['booked', 'held', 'no_show', 'cancelled'] as const;
 export type CallStatus = (typeof CALL_STATUSES)[number];
 
-/** What came of a call that was held. */
+/** The outcomes of a call that was held. */
 export const CALL_OUTCOMES = ['sold', 'follow_up', 'not_interested', 'not_qualified'] as const;
 export type CallOutcome = (typeof CALL_OUTCOMES)[number];
 

@@ -51,8 +51,8 @@ export class CloserService {
   ): Promise<DueTurn | null> {
     const ids = await this.closers.lock(uow, await this.closers.listInScope(uow, program));
     const inScope = await this.closers.listEligible(uow, ids, program);
-    const wanted = await among?.(idsOf(inScope));
-    const eligible = wanted ? inScope.filter(({ id }) => wanted.has(id)) : inScope;
+    const free = await among?.(idsOf(inScope));
+    const eligible = free ? inScope.filter(({ id }) => free.has(id)) : inScope;
     const turn = takeTurn(eligible);
     if (!turn) return null;
     // Requests do not come to the locks in the order of their instants, and turns are told apart by theirs.

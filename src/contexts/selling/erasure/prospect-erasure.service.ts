@@ -34,7 +34,7 @@ const SHOWING = {
 
 const ERASED = { name: 'Erased person', search: '', email: null, phone: null, source: null };
 
-/** Of the texts that are found by the prospect; its own row is changed by the unit of work. */
+/** Erases the texts that are found by the prospect; its own row is changed by the unit of work. */
 const eraseTexts = erasedTextsOf({ prospects: ':prospect', sale: (row) => `${row}.prospect_id = :prospect` })
   .filter(({ table }) => table !== 'prospects')
   .map(({ table, where, set }) => {

@@ -15,7 +15,7 @@ export interface WantedInstallment {
 }
 
 /**
- * What is wrong with the installments that are to replace the present ones: those on which money lies come first, in
+ * The issues with installments that are to replace the present ones: those on which money lies come first, in
  * their order, with at least what of each is paid; the due times never fall.
  */
 export function issuesOfChange(
@@ -31,10 +31,10 @@ export function issuesOfChange(
     if (wanted.at(index)?.id !== present[index].id) note(index, 'id', 'must be that of the installment which is paid');
     else if (wanted[index].amount < paid) note(index, 'amount', 'must not be less than what of it is paid');
   });
-  const known = new Set(present.map(({ id }) => id));
+  const ids = new Set(present.map(({ id }) => id));
   const seen = new Set<string>();
   wanted.forEach(({ id, dueAt }, index) => {
-    if (id !== undefined && !known.has(id)) note(index, 'id', 'must be an installment of the sale');
+    if (id !== undefined && !ids.has(id)) note(index, 'id', 'must be an installment of the sale');
     if (id !== undefined && seen.has(id)) note(index, 'id', 'must be named once');
     if (id !== undefined) seen.add(id);
     if (index > 0 && dueAt < wanted[index - 1].dueAt)

@@ -37,10 +37,10 @@ export class RefundEntity extends TenantEntity {
   @Column({ type: 'text' }) currency: string;
   @Column({ type: 'text' }) status: RefundStatus;
 
-  /** What becomes of the enrollment. */
+  /** Whether the enrollment was withdrawn at once. */
   @Column({ type: 'text' }) enrollment: 'keep' | 'withdraw';
 
-  /** What becomes of what is owed. */
+  /** Whether the amount is still owed. */
   @Column({ type: 'text' }) claim: 'keep' | 'drop';
   @RedactedColumn({ type: 'text' }) reason: string;
   @Column({ type: 'uuid', nullable: true }) requestedBy: string | null;

@@ -76,7 +76,7 @@ export class PaymentRepository {
   }
 }
 
-/** What of a payment can be refunded. */
+/** The part of a payment that can be refunded. */
 export function refundableOf({
   amount,
   refunded,

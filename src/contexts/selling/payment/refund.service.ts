@@ -46,7 +46,7 @@ export class RefundService {
     return toResource(Refund, refund);
   }
 
-  /** What of the refund exceeds the credit is owed no longer. Before the activation nothing is owed. */
+  /** The part of the refund beyond the credit is owed no longer. Before the activation nothing is owed. */
   private async dropClaim(
     uow: UnitOfWork,
     row: SaleRow,

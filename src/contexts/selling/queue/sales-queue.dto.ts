@@ -1,7 +1,7 @@
 import { Instant, OneOf, Uuid } from '#kernel/fields';
 import { PageQuery } from '#kernel/lists';
 
-/** What a closer has to do, and what OWNER and ADMIN decide on besides. */
+/** The work of a closer, and the decisions of OWNER and ADMIN besides. */
 export const QUEUE_KINDS = [
   ...['no_next_step', 'call_ahead', 'call_to_record', 'proposal_expiring', 'installment_overdue'],
   ...['unassigned', 'orphaned', 'sale_stuck', 'credit'],

@@ -13,7 +13,7 @@ interface Activated extends FulfilledSale {
   refusal?: StuckReason | null;
 }
 
-/** What follows once the terms of a sale are met: it is owed, the person is enrolled, and the prospect is won. */
+/** Activates a sale whose terms are met: it is owed, the person is enrolled, and the prospect is won. */
 @Injectable()
 export class Activation {
   constructor(private readonly fulfillment: Fulfillment) {}

@@ -22,7 +22,7 @@ const STUCK: Readonly<Record<SeatRefusal, StuckReason>> = {
   cohort_full: 'cohort_full',
 };
 
-// Of a person with several memberships, the active one.
+// The active membership of a person with several.
 const findMember = sellingTables
   .statement(
     'find_member_of_participant',

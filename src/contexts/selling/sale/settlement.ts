@@ -51,7 +51,7 @@ export class Settlement {
   }
 }
 
-/** What must have come before a reserved sale is activated. */
+/** The amount that must have come before a reserved sale is activated. */
 function neededOf({ enrollWhen }: Terms, installments: readonly { amount: number }[]): number {
   if (enrollWhen === 'first_installment') return installments[0].amount;
   return installments.reduce((sum, { amount }) => sum + amount, 0);
