@@ -9,8 +9,8 @@ const TRAIL = /^(audit_entries|idempotency_keys) /;
 const { school } = useSchool();
 
 const PATCHES = samples.filter(({ operation }) => operation.method === 'PATCH');
-/** It needs a field. */
-const NEEDS_A_FIELD = new Set(['change_member_role', 'update_form']);
+/** They need a field. */
+const NEEDS_A_FIELD = new Set(['change_member_role', 'update_form', 'move_sales_call']);
 
 it.each(PATCHES.map((sample) => [sample.operation.name, sample] as const))(
   '%s without a field changes no row: an audit entry, no event',

@@ -28,7 +28,7 @@ const UNUSABLE_CURSORS = [
 /** The list is the same for every organization. */
 const SHARED = new Set(['list_event_types']);
 /** Filters that are judged like an id of the path: what the caller does not reach is 404. */
-const LIKE_A_PATH = new Set(['list_sales prospectId']);
+const LIKE_A_PATH = new Set(['list_sales prospectId', 'list_sale_entries saleId']);
 /** Where filters of an id find another organization's. */
 const FILTERED: Record<string, string> = {
   programId: 'programs',

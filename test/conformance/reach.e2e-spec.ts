@@ -97,6 +97,8 @@ const isRefusedByRole = (operation: AnyOperation, persona: Persona) =>
   !takesApiKeys(operation) ||
   (operation.access === anyMember && (persona.ended || persona.role === 'closer'));
 
+const fieldsOf = ({ details }: { details?: { field: string }[] }) => details?.map(({ field }) => field);
+
 /** The director may read the content that only the director of its program may change. */
 const isOfAnotherProgram = ({ access }: AnyOperation, persona: Persona) =>
   persona.scope === 'program' &&
@@ -127,6 +129,8 @@ describe.each(readSamples.map((one) => [one.operation.name, one] as const))('%s'
         expect([persona.name, status]).toEqual([persona.name, refusalOf(operation)]);
       } else if (name === 'read_form_results' && isOfAnotherProgram(operation, persona)) {
         expect([persona.name, status]).toEqual([persona.name, 403]);
+      } else if (sample.closersName !== undefined && persona.role === 'closer') {
+        expect([persona.name, status, fieldsOf(body)]).toEqual([persona.name, 400, [sample.closersName]]);
       } else if (WITHOUT_UNREACHED.includes(name)) {
         expect([persona.name, status, shown(enrollments)]).toEqual([persona.name, 200, []]);
       } else if (

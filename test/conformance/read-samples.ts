@@ -132,6 +132,8 @@ export interface ReadSample {
   arrange: (school: School) => Promise<string[]>;
   /** What it shows is the caller's own: nobody but the OWNER, for whom it is built, finds it. */
   ofCaller?: boolean;
+  /** A filter that closers must name: 400 without it. */
+  closersName?: string;
   /** What the query must have; `?` stands for an id, or an instant. */
   query?: string;
 }
@@ -366,7 +368,7 @@ export const readSamples: ReadSample[] = [
   listOf(listClosers, (school) => school.person('MEMBER', { role: 'closer' })),
   listOf(listProspects, (school) => school.prospect()),
   listOf(listSales, (school) => school.sale()),
-  listOf(listSaleEntries, (school) => school.soldSale()),
+  { ...listOf(listSaleEntries, (school) => school.soldSale()), closersName: 'saleId' },
   listOf(readSalesQueue, (school) => school.prospect()),
   {
     operation: listSalesCallSlots,

@@ -51,6 +51,15 @@ export const WITH_REFERENCE: Record<string, (school: School) => Promise<Call>> =
     await school.enrollment({ member_id: school.owner.memberId });
     return { body: { kind: 'file', title: 'Plan', uploadId: await readyUpload(school) } };
   },
+  'change_installments installments.0.id': async (school) => {
+    const sale = await school.hold(await school.cohort());
+    const { rows } = await school.rows<{ id: string }>(
+      'select id from sale_installments where organization_id = $1 and sale_id = $2',
+      sale,
+    );
+    const installments = [{ id: rows[0].id, amount: 90_000, dueAt: '2030-01-15T23:59:00.000Z' }];
+    return { params: [sale], body: { installments, reason: 'Pays later' } };
+  },
   'create_group programId': async (school) => ({
     body: { ...GROUP, scope: 'program', programId: await school.program() },
   }),

@@ -10,6 +10,7 @@ import { sample, type Sample } from '../conformance/sample.js';
 import { storedTerms } from '../support/builders/offer.js';
 
 const DAY = 86_400_000;
+const ENROLLS = { also: { 'member.added': 1, 'enrollment.created': 1 } };
 
 export const saleSamples: Sample[] = [
   sample(proposeSale, async (school) => {
@@ -55,31 +56,43 @@ export const saleSamples: Sample[] = [
       reason: 'Pays in two parts',
     },
   })),
-  sample(fulfillSale, async (school) => {
-    const program_id = await school.program();
-    const cohort_id = await school.cohort({ program_id });
-    return {
-      params: [await school.soldSale({ program_id, cohort_id })],
-      body: {
-        cohortId: await school.cohort({ program_id }),
-        participant: { name: 'Joan Clarke', email: 'joan@example.com' },
-        reattach: true,
-      },
-    };
-  }),
-  sample(recordPayment, async (school) => ({
-    params: [await school.hold(await school.cohort())],
-    body: {
-      ...{ amount: 90_000, currency: 'EUR', method: 'transfer', reference: 'Statement 7, line 3' },
-      receivedAt: new Date(school.app.now().getTime() - DAY).toISOString(),
+  sample(
+    fulfillSale,
+    async (school) => {
+      const program_id = await school.program();
+      const cohort_id = await school.cohort({ program_id });
+      return {
+        params: [await school.soldSale({ program_id, cohort_id })],
+        body: {
+          cohortId: await school.cohort({ program_id }),
+          participant: { name: 'Joan Clarke', email: 'joan@example.com' },
+          reattach: true,
+        },
+      };
     },
-  })),
+    ENROLLS,
+  ),
+  sample(
+    recordPayment,
+    async (school) => ({
+      params: [await school.hold(await school.cohort())],
+      body: {
+        ...{ amount: 90_000, currency: 'EUR', method: 'transfer', reference: 'Statement 7, line 3' },
+        receivedAt: new Date(school.app.now().getTime() - DAY).toISOString(),
+      },
+    }),
+    { ...ENROLLS, facts: { 'sale.activated': 1, 'sale.paid': 1, 'prospect.closed': 1 } },
+  ),
   sample(voidPayment, async (school) => ({
     params: [await school.payment(await school.soldSale())],
     body: { reason: 'Recorded for the wrong sale' },
   })),
-  sample(refundPayment, async (school) => ({
-    params: [await school.payment(await school.soldSale())],
-    body: { amount: 10_000, reason: 'Illness', enrollment: 'withdraw', claim: 'drop' },
-  })),
+  sample(
+    refundPayment,
+    async (school) => ({
+      params: [await school.payment(await school.soldSale())],
+      body: { amount: 10_000, reason: 'Illness', enrollment: 'withdraw', claim: 'drop' },
+    }),
+    { facts: { 'refund.succeeded': 1 } },
+  ),
 ];

@@ -47208,7 +47208,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-6"];
             404: components["responses"]["404-sale-name"];
-            /** @description The enrollment of the sale is open (`sale_fulfilled`). The cohort is full (`cohort_full`). The member already has a seat in the cohort (`seat_taken`). The person was detached from the organization (`member_detached`). The prospect was erased (`prospect_erased`). States: `sale_proposed`, `sale_reserved`, `sale_expired`, `sale_cancelled`, `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
+            /** @description The enrollment of the sale is open (`sale_fulfilled`). The cohort is full (`cohort_full`). The member already has a seat in the cohort (`seat_taken`). The prospect was erased (`prospect_erased`). States: `sale_proposed`, `sale_reserved`, `sale_expired`, `sale_cancelled`, `cohort_completed`, `cohort_archived`, `member_detached`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];

@@ -6,7 +6,7 @@ import { closerOf, closes } from '../closer/closer.policy.js';
 import { closerMayAct } from '../prospect/prospect.policy.js';
 import { firstOverdue, SALES } from '../ledger/sale-sql.js';
 import { sellingTables } from '../selling.tables.js';
-import { SalesQueueItem, type QueueKind, type SalesQueueQuery } from './sales-queue.dto.js';
+import { QUEUE_KINDS, SalesQueueItem, type QueueKind, type SalesQueueQuery } from './sales-queue.dto.js';
 
 const HAS_CALL = (prospect: string) => `exists (select 1 from sales_calls c
   where c.organization_id = :organization and c.prospect_id = ${prospect}.id and c.status = 'booked' and c.starts_at > :now)`;
@@ -78,7 +78,7 @@ const listQueue = sellingTables
     },
     order: [
       { property: 'since', direction: 'asc', type: 'timestamptz', sql: 'q.since' },
-      { property: 'kind', direction: 'asc', type: 'text', sql: 'q.kind' },
+      { property: 'kind', direction: 'asc', type: 'text', sql: 'q.kind', of: QUEUE_KINDS },
       { property: 'id', direction: 'asc', type: 'uuid', sql: 'q.id' },
     ],
     sql: (page) => `with sale_now as (${SALES})

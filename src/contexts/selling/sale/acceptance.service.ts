@@ -9,7 +9,7 @@ import { notOnOneself } from '../prospect/prospect.policy.js';
 import { Activation } from './activation.js';
 import { datedInstallments } from '../ledger/installments.js';
 import { NO_PROVIDER_YET } from '../ledger/no-provider-yet.js';
-import { OfferSales, refusedSale } from './offer-sales.js';
+import { OfferSales, onSaleDetails } from './offer-sales.js';
 import { expireAt } from '../ledger/sale-expiry.job.js';
 import { SaleLocks } from './sale-locks.js';
 import type { AcceptSaleRequest, Sale } from '../ledger/sale.dto.js';
@@ -42,7 +42,9 @@ export class AcceptanceService {
     const keptFor = holdOf(terms, request.method);
     const present = { ...(await this.offers.present(uow, offer)), terms };
     await this.offers.requireOnSale(uow, { offer, present, cohortId }, { isProposed: true });
-    if (await this.sales.hasSeat(uow, email, cohortId)) throw refusedSale(seatTaken, 'seat_taken');
+    if (await this.sales.hasSeat(uow, email, cohortId)) {
+      throw seatTaken.error(seatTaken.text, onSaleDetails('seat_taken'));
+    }
     const holds = terms.enrollWhen !== 'acceptance';
     const accepted = uow.change(SaleEntity, sale, {
       ...{ status: holds ? 'reserved' : 'active', cohortId, paymentPlanKey: plan.key },

@@ -9,7 +9,7 @@ import { Fulfillment } from './fulfillment.js';
 import { SaleLocks } from './sale-locks.js';
 import type { FulfillSaleRequest, Sale } from '../ledger/sale.dto.js';
 import { SALE, SaleEntity, type StuckReason } from '../ledger/sale.entity.js';
-import { fulfillSale, participantDetached, saleFulfilled } from './sale.operations.js';
+import { fulfillSale, saleFulfilled } from './sale.operations.js';
 import { SaleRepository } from '../ledger/sale.repository.js';
 
 @Injectable()
@@ -44,7 +44,7 @@ export class FulfillmentService {
 
   private async refused(scope: Scope, reason: StuckReason, cohortId: string | null): Promise<ServiceError> {
     if (reason === 'seat_taken') return seatTaken.error();
-    if (reason === 'member_detached') return participantDetached.error();
+    if (reason === 'member_detached') return wrongStatus('member', 'detached');
     if (reason !== 'cohort_closed' || cohortId === null) return cohortFull.error();
     const [{ status }] = await listCohortsForSale(scope, { cohorts: [cohortId], programs: [] });
     return wrongStatus('cohort', status);

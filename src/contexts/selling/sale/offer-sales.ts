@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { DeclaredRefusal, ServiceError } from '#kernel/errors';
+import type { FieldIssue } from '#kernel/errors';
 import type { Scope } from '#kernel/work';
 import { listCohortsForSale } from '../offer/cohorts-for-sale.js';
 import type { OfferEntity } from '../offer/offer.entity.js';
@@ -30,11 +30,11 @@ export class OfferSales {
       cohortId === null ? { cohorts: [], programs: [offer.programId] } : { cohorts: [cohortId], programs: [] };
     const cohorts = await listCohortsForSale(scope, places);
     const { reason } = onSaleOf({ ...offer, cohortId }, present, cohorts, scope.now, leniency);
-    if (reason !== null) throw refusedSale(notOnSale, reason);
+    if (reason !== null) throw notOnSale.error(notOnSale.text, onSaleDetails(reason));
   }
 }
 
-/** The refusal, whose detail tells why. */
-export function refusedSale(refused: DeclaredRefusal, issue: string): ServiceError {
-  return refused.error(refused.text, { details: [{ field: 'onSale', issue }] });
+/** The details of a refusal, which tell why nothing can be sold. */
+export function onSaleDetails(issue: string): { details: FieldIssue[] } {
+  return { details: [{ field: 'onSale', issue }] };
 }

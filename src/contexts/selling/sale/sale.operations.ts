@@ -38,7 +38,6 @@ import { narrowToReachableSale, reachableSale } from '../ledger/sale.policy.js';
 export const notOnSale = refusal('not_on_sale', 'The offer cannot be sold now; `details` tells why.');
 export const noTransfers = refusal('no_transfers', 'The offer takes no bank transfers.');
 export const saleFulfilled = refusal('sale_fulfilled', 'The enrollment of the sale is open.');
-export const participantDetached = refusal('member_detached', 'The person was detached from the organization.');
 export const noActiveProvider = refusal('no_active_provider', 'There is no active payment provider.');
 
 /** Recorded besides when a sale is activated. */
@@ -167,7 +166,8 @@ export const fulfillSale = sales.command('fulfill', {
   },
   reasons: [
     ...SALE.refusalsUnless('active'),
-    ...[saleFulfilled, cohortFull, seatTaken, participantDetached, prospectErased],
+    ...[saleFulfilled, cohortFull, seatTaken, prospectErased],
     ...refusedIn('cohort', ['completed', 'archived']),
+    ...refusedIn('member', ['detached']),
   ],
 });
