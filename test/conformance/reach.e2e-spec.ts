@@ -97,7 +97,7 @@ const isRefusedByRole = (operation: AnyOperation, persona: Persona) =>
   !takesApiKeys(operation) ||
   (operation.access === anyMember && (persona.ended || persona.role === 'closer'));
 
-const fieldsOf = ({ details }: { details?: { field: string }[] }) => details?.map(({ field }) => field);
+const fieldsOf = (body: unknown) => (body as { details?: { field: string }[] }).details?.map(({ field }) => field);
 
 /** The director may read the content that only the director of its program may change. */
 const isOfAnotherProgram = ({ access }: AnyOperation, persona: Persona) =>

@@ -266,6 +266,27 @@ describe('an export', () => {
     ]);
   });
 
+  it('of a person has their sales without what is about the buyer, or about who takes part', async () => {
+    const [buyer, participant] = [await school.person('MEMBER'), await school.person('MEMBER')];
+    const addressOf = async (accountId: string) =>
+      (await app.rows.query<{ email: string }>('select email from accounts where id = $1', [accountId])).rows[0].email;
+    const participant_email = await addressOf(participant.accountId);
+    await school.sale({
+      prospect_id: await school.prospect({ email: await addressOf(buyer.accountId) }),
+      ...{ participant_name: 'Takes Part', participant_email },
+      billing: JSON.stringify({ company: 'Bletchley Ltd', lines: [], country: null, taxId: null }),
+    });
+    const [bought, taken] = [
+      await fileOf({ kind: 'person', format: 'jsonl', memberId: buyer.memberId }),
+      await fileOf({ kind: 'person', format: 'jsonl', memberId: participant.memberId }),
+    ];
+    const has = (file: string) => ['"sale"', 'Bletchley Ltd', 'Takes Part'].map((text) => file.includes(text));
+    expect([has(bought), has(taken)]).toEqual([
+      [true, true, false],
+      [true, false, true],
+    ]);
+  });
+
   it('is written in parts of at most 256 kB', async () => {
     const enrollment = await school.enrollment();
     for (let n = 0; n < 40; n += 1) await school.intervention(enrollment, { expected_outcome: 'x'.repeat(20_000) });

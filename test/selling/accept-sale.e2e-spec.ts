@@ -120,6 +120,14 @@ describe('an acceptance', () => {
     expect(dated.map(({ dueAt }) => rounded(dueAt))).toEqual(expected.map(rounded));
   });
 
+  it('is one: whatever a second one chooses, the sale is reserved', async () => {
+    const { offerId } = await sold(school);
+    const sale = await proposed(school, { offerId });
+    expect((await accept(school.owner, sale.id)).status).toBe(200);
+    const again = await accept(school.owner, sale.id, { paymentPlanKey: 'another', cohortId: randomUUID() });
+    expect(refusal(again)).toEqual([409, 'sale_reserved']);
+  });
+
   it('takes the discount off the last installments', async () => {
     const installments = [
       installment(30_000),

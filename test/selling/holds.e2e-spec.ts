@@ -3,7 +3,21 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { dataOf } from '../identity/answers.js';
 import { useSchool } from '../support/use-school.js';
 import { refusal } from './offers.js';
-import { accept, cancel, DAY, HOUR, notSold, propose, proposed, reserved, seatsOf, sold, TRANSFERS } from './sales.js';
+import {
+  DAY,
+  HOUR,
+  TRANSFERS,
+  accept,
+  cancel,
+  getSale,
+  notSold,
+  propose,
+  proposed,
+  reserved,
+  seatsOf,
+  sold,
+} from './sales.js';
+import { paid, pay } from './money.js';
 
 const { app, school } = useSchool();
 
@@ -83,6 +97,25 @@ describe('a hold', () => {
   });
 });
 
+describe('a seat that is kept back', () => {
+  const keepBack = (cohortId: string, keptBack: number) =>
+    school.owner.client.put(`/cohorts/${cohortId}/sales-availability`, { opensAt: null, closesAt: null, keptBack });
+
+  it('is not taken by money that came late, but by money within the hold and by fulfill_sale', async () => {
+    const { cohortId, offerId } = await sold(school, { cohort: { capacity: 2 } });
+    const [late, early] = [await reserved(school, offerId), await reserved(school, offerId)];
+    await keepBack(cohortId, 2);
+    await paid(school, early.id, 90_000);
+    expect(await getSale(school.owner, early.id)).toMatchObject({ fulfillment: { status: 'done' } });
+    app.moveClock(8 * DAY);
+    await paid(school, late.id, 90_000);
+    const stuck = { status: 'stuck', reason: 'cohort_full' };
+    expect(await getSale(school.owner, late.id)).toMatchObject({ status: 'active', fulfillment: stuck });
+    expect((await school.owner.client.post(`/sales/${late.id}/fulfill`, {})).status).toBe(200);
+    expect(await seatsOf(school, cohortId)).toMatchObject({ occupancy: 2, held: 0 });
+  });
+});
+
 describe('the last seat', () => {
   it('is given once to 50 who accept, enroll, import and transfer at once', async () => {
     const { cohortId, offerId } = await sold(school, { cohort: { capacity: 3 } });
@@ -118,6 +151,29 @@ describe('the last seat', () => {
     const answers = await Promise.all(sales.map(({ id }) => accept(school.owner, id)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
     expect(await seatsOf(school, cohortId)).toMatchObject({ occupancy: 2, held: 0, available: 0 });
+  });
+
+  it('waits for no lock in a circle while many propose, accept and pay', async () => {
+    const deadlocks = async () => {
+      const { rows } = await school.app.rows.query<{ deadlocks: string }>(
+        'select deadlocks from pg_stat_database where datname = current_database()',
+      );
+      return rows[0].deadlocks;
+    };
+    const { offerId } = await sold(school);
+    const sales = await Promise.all(Array.from({ length: 5 }, () => proposed(school, { offerId })));
+    const holds = await Promise.all(Array.from({ length: 5 }, () => reserved(school, offerId)));
+    const prospects = await Promise.all(Array.from({ length: 5 }, () => school.prospect()));
+    const before = await deadlocks();
+    const answers = await Promise.all([
+      ...sales.map(({ id }) => accept(school.owner, id)),
+      ...prospects.map((id) => propose(school.owner, id, { offerId })),
+      ...holds.map(({ id }) => pay(school.owner, id, 90_000)),
+    ]);
+    expect(answers.some(({ status }) => status < 300)).toBe(true);
+    // PostgreSQL reports its counts once a second.
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(await deadlocks()).toEqual(before);
   });
 
   it('that a hold kept is for somebody else from then on', async () => {

@@ -5,7 +5,7 @@ import { School } from '../support/school.js';
 import { useSchool } from '../support/use-school.js';
 import { detailOf, entriesOf, paid, pay, refund, voidPayment, type Payment, type Refund } from './money.js';
 import { refusal } from './offers.js';
-import { cancel, DAY, getSale, proposed, reserved, seatsOf, sold } from './sales.js';
+import { cancel, DAY, getSale, proposed, reserved, seatsOf, sold, type Sale } from './sales.js';
 
 const { app, school } = useSchool();
 
@@ -106,6 +106,21 @@ describe('a payment', () => {
     expect(await getSale(school.owner, other.id)).toMatchObject({
       ...{ status: 'cancelled', owed: 0, credit: 90_000, fulfillment: { status: 'none' } },
     });
+  });
+
+  it('of what a cancelled sale still owes tells when nothing is outstanding', async () => {
+    const { offerId } = await sold(school, { terms: IN_TWO });
+    const sale = await reserved(school, offerId);
+    await paid(school, sale.id, 30_000);
+    const choices = { enrollment: 'withdraw', outstanding: 'keep', reason: 'Debts are nobody else’s business' };
+    const cancelled = dataOf<Sale>(await cancel(school.owner, sale.id, choices));
+    expect(cancelled).toMatchObject({ status: 'cancelled', outstanding: 60_000 });
+    const enrollment = await school.owner.client.get(`/enrollments/${cancelled.fulfillment.enrollmentId ?? ''}`);
+    expect(enrollment.body.data).toMatchObject({ status: 'withdrawn', statusReason: 'The sale was cancelled.' });
+    expect(await eventsOf()).not.toContain('sale.paid');
+    await paid(school, sale.id, 60_000);
+    expect(await getSale(school.owner, sale.id)).toMatchObject({ status: 'cancelled', outstanding: 0 });
+    expect((await eventsOf()).filter((name) => name === 'sale.paid')).toHaveLength(1);
   });
 
   it('is refused in another currency, in the future, for a proposal, and with a reference that is taken', async () => {

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from '@jest/globals';
 import { SaleExpiryJob } from '#contexts/selling/ledger/sale-expiry.job.js';
 import { runJob } from '../support/run-job.js';
 import { useSchool } from '../support/use-school.js';
-import { paid } from './money.js';
+import { detailOf, paid, voidPayment } from './money.js';
 import { DAY, getSale, proposed, reserved, sold } from './sales.js';
 
 const { app, school } = useSchool();
@@ -46,6 +46,11 @@ it('what every answer knows by the clock is recorded, once', async () => {
     { actor_id: null },
     { actor_id: null },
   ]);
+  // Money that never came keeps nothing.
+  const [payment] = (await detailOf(school.owner, short.id)).payments;
+  await voidPayment(school.owner, payment.id);
+  await runJob(school, SaleExpiryJob);
+  expect([await statusOf(short.id), (await expiredEvents()).length]).toEqual(['expired', 3]);
   // Late money makes it active all the same.
   await paid(school, hold.id, 90_000);
   expect(await getSale(school.owner, hold.id)).toMatchObject({ status: 'active', fulfillment: { status: 'done' } });

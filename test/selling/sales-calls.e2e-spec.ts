@@ -147,8 +147,12 @@ describe('a call', () => {
     expect(await get(lost)).toMatchObject({ status: 'open' });
     expect(refusal(await book(closer, lost, hour(40)))).toEqual([409, 'sales_call_ahead']);
     await book(closer, prospectId, hour(40));
+    await school.salesCall({ closer_member_id: closer.memberId, prospect_id: prospectId, starts_at: hour(-30) });
     expect((await school.owner.client.post(`/prospects/${prospectId}/erase`, { reason: 'Asked' })).status).toBe(200);
-    expect(await get(prospectId)).toMatchObject({ nextCallAt: null, calls: [{ status: 'cancelled' }] });
+    expect(await get(prospectId)).toMatchObject({
+      nextCallAt: null,
+      calls: [{ status: 'cancelled' }, { status: 'cancelled' }],
+    });
     expect(refusal(await book(school.owner, prospectId, hour(50)))).toEqual([409, 'prospect_erased']);
   });
 
@@ -161,6 +165,17 @@ describe('a call', () => {
     expect(refusal(await closer.client.patch(`/sales-calls/${id}`, { startsAt: hour(50) }))).toEqual([
       409,
       'call_slot_not_listed',
+    ]);
+  });
+
+  it('that was never recorded is not moved beside one to come', async () => {
+    const prospect_id = prospectId;
+    const past = { closer_member_id: closer.memberId, prospect_id, starts_at: hour(-30) };
+    const id = await school.salesCall(past);
+    expect((await book(closer, prospectId, hour(30))).status).toBe(201);
+    expect(refusal(await closer.client.patch(`/sales-calls/${id}`, { startsAt: hour(40) }))).toEqual([
+      409,
+      'sales_call_ahead',
     ]);
   });
 

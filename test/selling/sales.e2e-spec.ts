@@ -199,4 +199,18 @@ describe('an offer', () => {
       withdrawn: 2,
     });
   });
+
+  it('takes nothing back that is proposed to whoever moves it', async () => {
+    const { offerId } = await sold(school);
+    const admin = await school.person('ADMIN');
+    const { rows } = await app.rows.query<{ email: string }>('select email from accounts where id = $1', [
+      admin.accountId,
+    ]);
+    const other = await proposed(school, { offerId });
+    const own = await proposed(school, { offerId, participant: { name: 'Myself', email: rows[0].email } });
+    const moved = await admin.client.post(`/offers/${offerId}/status`, { status: 'paused', withdrawProposals: true });
+    expect(moved.status).toBe(200);
+    expect((await getSale(school.owner, other.id)).status).toBe('cancelled');
+    expect((await getSale(school.owner, own.id)).status).toBe('proposed');
+  });
 });

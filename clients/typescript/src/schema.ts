@@ -46949,7 +46949,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-13"];
             404: components["responses"]["404-sales-call"];
-            /** @description No slot for a sales call begins at startsAt (`call_slot_not_listed`). States: `sales_call_held`, `sales_call_no_show`, `sales_call_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
+            /** @description No slot for a sales call begins at startsAt (`call_slot_not_listed`). The prospect has a sales call to come (`sales_call_ahead`). States: `sales_call_held`, `sales_call_no_show`, `sales_call_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];

@@ -96,7 +96,7 @@ export default [
     id: 'prospect-erased-results',
     removes: 'the erasure of first results that show the prospect',
     file: 'src/contexts/selling/erasure/prospect-erasure.service.ts',
-    from: 'await this.eraseResults(uow, id);',
+    from: 'await this.eraseResults(uow, id, sales);',
     to: '',
     tests: PROSPECTS,
     titles: ['leaves no text anywhere, and is done once'],

@@ -43,12 +43,12 @@ function declareKind(kind: string, source: ExportSource) {
     });
 }
 
-function declarePersonSource({ resource, table, where, at }: PersonSource) {
+function declarePersonSource({ resource, table, where, at, hidden = "'{}'::text[]" }: PersonSource) {
   const statement = exportTables
     .statement(
       `export_person_${table}`,
       { after: 'uuid', account: 'uuid', ...period },
-      `select '${resource}' as resource, i.id, ${at} as "createdAt", to_jsonb(i) - '${HASHES}'::text[] as data
+      `select '${resource}' as resource, i.id, ${at} as "createdAt", to_jsonb(i) - '${HASHES}'::text[] - (${hidden}) as data
        from ${table} i
        where i.organization_id = :organization and i.id > :after and ${where} and ${inPeriod(at)} ${BY_ID}`,
     )

@@ -4,6 +4,8 @@ export interface PersonSource {
   table: string;
   where: string;
   at: string;
+  /** SQL of the columns that are about somebody else, as `text[]`. */
+  hidden?: string;
 }
 
 const MEMBERSHIPS = `array(select m.id from members m where m.organization_id = :organization and m.account_id = :account)`;
@@ -106,7 +108,11 @@ export const PERSON_SOURCES: readonly PersonSource[] = [
     at: 'i.created_at',
   },
   { resource: 'sales_call', table: 'sales_calls', where: `i.prospect_id in ${PROSPECTS}`, at: 'i.created_at' },
-  { resource: 'sale', table: 'sales', where: bought('i'), at: 'i.created_at' },
+  {
+    ...{ resource: 'sale', table: 'sales', where: bought('i'), at: 'i.created_at' },
+    hidden: `case when i.prospect_id in ${PROSPECTS} then '{}' else '{billing}' end::text[]
+      || case when i.participant_email = ${ADDRESS} then '{}' else '{participant_name, participant_email}' end::text[]`,
+  },
   ofSales('payment', 'payments'),
   ofSales('refund', 'refunds'),
   { resource: 'api_key', table: 'api_keys', where: `i.member_id = any(${MEMBERSHIPS})`, at: 'i.created_at' },

@@ -45,16 +45,14 @@ export class HandoverService {
     const { toMemberId, responsibilities = true, interventions = true, prospects = true } = request;
     const parties = { from: fromMemberId, to: toMemberId };
     // Before enrollments and members, as every write locks them.
-    const ofCloser = prospects ? await lockProspectsToHandOver(uow, { ...parties, withRoles: responsibilities }) : [];
+    const ofCloser = prospects && (await lockProspectsToHandOver(uow, { ...parties, withRoles: responsibilities }));
     const enrollments = responsibilities && (await lockEnrollmentsToHandOver(uow, fromMemberId, toMemberId));
     const { from, to } = await lockHandoverMembers(uow, fromMemberId, toMemberId);
     const roles = enrollments ? await handOverResponsibilities(uow, { from, to, enrollments }) : NOTHING;
     // After the responsibilities, which decide what the successor has access to.
     const work = interventions ? await handOverInterventions(uow, { from, successor: to }) : { ...NOTHING, left: [] };
     if (work.left.length > 0) await checkSuccessor(uow, to);
-    const sold = prospects
-      ? await handOverProspects(uow, { ...parties, prospects: ofCloser })
-      : { ...NOTHING, kept: 0 };
+    const sold = ofCloser ? await handOverProspects(uow, { ...parties, ...ofCloser }) : { ...NOTHING, kept: 0 };
     const remaining = roles.remaining + work.remaining + sold.remaining;
     const handedOver = { moved: sold.moved, kept: sold.kept };
     uow.recordWithoutEvent(fromMemberId, {

@@ -17,6 +17,15 @@ const listToCome = sellingTables
   )
   .returning<{ id: string }>();
 
+const listBooked = sellingTables
+  .statement(
+    'list_booked_sales_calls',
+    { prospect: 'uuid' },
+    `select id from sales_calls
+     where organization_id = :organization and prospect_id = :prospect and status = 'booked'`,
+  )
+  .returning<{ id: string }>();
+
 const findCloser = sellingTables
   .statement(
     'find_closer_to_follow',
@@ -73,10 +82,9 @@ export async function followProspects(
   return [...colliding];
 }
 
-/** Nobody calls a prospect that is erased: the calls to come are cancelled. */
+/** Nobody calls a prospect that is erased, or records a call: those that are booked are cancelled. */
 export async function cancelCallsTo(uow: UnitOfWork, prospect: string): Promise<void> {
-  const ids = idsOf(await uow.query(listToCome, { prospects: [prospect], now: uow.now }));
-  const calls = await uow.getAllForUpdate(SalesCallEntity, ids);
+  const calls = await uow.getAllForUpdate(SalesCallEntity, idsOf(await uow.query(listBooked, { prospect })));
   const booked = calls.filter(({ status }) => status === 'booked');
   uow.changeAll(SalesCallEntity, booked, { status: 'cancelled' });
   for (const { id: salesCallId, prospectId, closerMemberId, startsAt, endsAt } of booked) {

@@ -24,9 +24,10 @@ const listCallers = sellingTables
 const findToCome = sellingTables
   .statement(
     'find_sales_call_to_come',
-    { prospect: 'uuid', now: 'timestamptz' },
+    { prospect: 'uuid', except: 'uuid', now: 'timestamptz' },
     `select id from sales_calls
      where organization_id = :organization and prospect_id = :prospect and status = 'booked' and starts_at > :now
+       and id is distinct from :except
      order by starts_at limit 1`,
   )
   .returning<{ id: string }>();
@@ -93,8 +94,9 @@ export class SalesCallRepository {
     return (await this.listSlots(scope, caller, { ...wanted, from, to: new Date(from.getTime() + 1) })).at(0);
   }
 
-  async hasCallToCome(scope: Scope, prospect: string): Promise<boolean> {
-    return (await scope.query(findToCome, { prospect, now: scope.now })).length > 0;
+  /** Whether the prospect has a call to come, apart from one. */
+  async hasCallToCome(scope: Scope, prospect: string, except: string | null = null): Promise<boolean> {
+    return (await scope.query(findToCome, { prospect, except, now: scope.now })).length > 0;
   }
 
   /** Latest first, so many at most. */

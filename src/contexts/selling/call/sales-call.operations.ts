@@ -74,7 +74,7 @@ export const moveSalesCall = calls.patch({
   body: MoveSalesCallRequest,
   event: salesCallMoved,
   refusals,
-  reasons: [...SALES_CALL.refusalsUnless('booked'), callNotListed],
+  reasons: [...SALES_CALL.refusalsUnless('booked'), callNotListed, callAhead],
 });
 
 export const closeSalesCall = calls.command('close', {

@@ -81,6 +81,7 @@ export class SalesCallService {
     const call = await uow.getForUpdate(SalesCallEntity, id);
     if (call.closerMemberId !== closerMemberId) throw changedMeanwhile();
     SALES_CALL.require(call, 'booked');
+    if (await this.calls.hasCallToCome(uow, prospectId, id)) throw callAhead.error();
     const durationMinutes = (call.endsAt.getTime() - call.startsAt.getTime()) / MINUTE;
     const mayCall = caller && (await this.closers.isInScope(uow, closerMemberId, programId));
     const slot = mayCall && (await this.calls.slotAt(uow, caller, { startsAt, durationMinutes, except: id }));

@@ -23,7 +23,7 @@ const cancelCalls = sellingTables
     'cancel_sales_calls_to_person',
     { prospect: 'uuid', now: 'timestamptz' },
     `update sales_calls set status = 'cancelled', updated_at = :now
-     where organization_id = :organization and prospect_id = :prospect and status = 'booked' and starts_at > :now
+     where organization_id = :organization and prospect_id = :prospect and status = 'booked'
      returning id as "salesCallId", closer_member_id as "closerMemberId", starts_at as "startsAt", ends_at as "endsAt"`,
   )
   .returning<{ salesCallId: string; closerMemberId: string; startsAt: Date; endsAt: Date }>();
@@ -48,7 +48,7 @@ export async function listShownOfSelling(tenant: TenantSession, address: string)
   return (await tenant.query(listShown, { address })).map(({ id }) => id);
 }
 
-/** Records that the prospect with the address is erased, which follows. Nobody calls the person: calls to come are cancelled. */
+/** Records that the prospect with the address is erased, which follows. Booked calls are cancelled. */
 export async function recordErasedProspect(tenant: TenantSession, address: string, occurredAt: Date): Promise<void> {
   for (const data of await tenant.query(lockProspects, { address })) {
     const { prospectId } = data;

@@ -2,10 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { expireExportsWith } from '#contexts/exports/exports.public.js';
 import { idsOf } from '#kernel/lists';
 import { eraseResultsOf } from '#kernel/operations';
+import { changedMeanwhile } from '#kernel/persistence';
 import type { UnitOfWork } from '#kernel/work';
 import { bookSalesCall, closeSalesCall, moveSalesCall } from '../call/sales-call.operations.js';
 import { cancelCallsTo } from '../calendar/following-calls.js';
 import { SalesCallRepository } from '../calendar/sales-call.repository.js';
+import { SaleEntity } from '../ledger/sale.entity.js';
 import { SaleRepository } from '../ledger/sale.repository.js';
 import { ProspectSales } from '../prospect/prospect-sales.js';
 import type { Prospect } from '../prospect/prospect.dto.js';
@@ -57,9 +59,13 @@ export class ProspectErasureService {
     private readonly calls: SalesCallRepository,
   ) {}
 
-  /** Amounts and billing stay: accounts must be kept. Throws 409 where a sale has not ended. */
+  /** Locks sales, then the prospect. Amounts and billing stay: accounts must be kept. Throws 409 where a sale has not ended. */
   async erase(uow: UnitOfWork, id: string): Promise<Prospect> {
+    const sales = idsOf(await this.sales.listOfProspect(uow, id));
+    await uow.getAllForUpdate(SaleEntity, sales);
     const prospect = await this.prospects.lock(uow, id);
+    // Something was proposed before the prospect was locked.
+    if ((await this.sales.listOfProspect(uow, id)).length > sales.length) throw changedMeanwhile();
     if (prospect.erasedAt !== null) throw prospectErased.error();
     await this.ofProspect.requireAllEnded(uow, id);
     const lost = { status: 'lost', lostReason: 'other', closedAt: uow.now } as const;
@@ -68,18 +74,16 @@ export class ProspectErasureService {
     for (const { statement, usesAddress } of eraseTexts) {
       uow.queue(statement, { prospect: id, ...(usesAddress ? { address: prospect.email } : {}) });
     }
-    await this.eraseResults(uow, id);
+    await this.eraseResults(uow, id, sales);
     await cancelCallsTo(uow, id);
     await expireExportsWith(uow, [id], uow.now);
     uow.record(eraseProspect.event, erased);
     return this.prospects.shown(uow, erased);
   }
 
-  private async eraseResults(uow: UnitOfWork, id: string): Promise<void> {
+  private async eraseResults(uow: UnitOfWork, id: string, sales: readonly string[]): Promise<void> {
     await eraseResultsOf(uow, SHOWING.prospects, id, uow.now);
-    for (const sale of await this.sales.listOfProspect(uow, id)) {
-      await eraseResultsOf(uow, SHOWING.sales, sale.id, uow.now);
-    }
+    for (const sale of sales) await eraseResultsOf(uow, SHOWING.sales, sale, uow.now);
     for (const call of idsOf(await this.calls.listOfProspect(uow, id))) {
       await eraseResultsOf(uow, SHOWING.calls, call, uow.now);
     }

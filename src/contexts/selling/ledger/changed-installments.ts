@@ -16,12 +16,13 @@ export interface WantedInstallment {
 
 /**
  * The issues with installments that are to replace the present ones: those on which money lies come first, in
- * their order, with at least what of each is paid; the due times never fall.
+ * their order, with at least what of each is paid; the due times never fall, and none is before the acceptance.
  */
 export function issuesOfChange(
   present: readonly Present[],
   wanted: readonly WantedInstallment[],
   received: number,
+  acceptedAt: Date,
 ): FieldIssue[] {
   const issues: FieldIssue[] = [];
   const note = (index: number, field: string, issue: string): void =>
@@ -37,6 +38,7 @@ export function issuesOfChange(
     if (id !== undefined && !ids.has(id)) note(index, 'id', 'must be an installment of the sale');
     if (id !== undefined && seen.has(id)) note(index, 'id', 'must be named once');
     if (id !== undefined) seen.add(id);
+    if (dueAt < acceptedAt) note(index, 'dueAt', 'must not be before the acceptance');
     if (index > 0 && dueAt < wanted[index - 1].dueAt)
       note(index, 'dueAt', 'must not be before that of the one before it');
   });

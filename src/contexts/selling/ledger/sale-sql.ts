@@ -59,6 +59,6 @@ export const HAS_STANDING = `item."activatedAt" is not null and :standing = case
 /** SQL condition on a row `item` of `SALES`: the member takes part, by the enrollment or by the address. */
 export const OF_MEMBER = `exists (select 1 from members m
   where m.organization_id = :organization and m.id = :memberId
-    and (coalesce(item."participantEmail", item."buyerEmail") = (select a.email from accounts a where a.id = m.account_id)
+    and (case when item."participantName" is null then item."buyerEmail" else item."participantEmail" end = (select a.email from accounts a where a.id = m.account_id)
       or exists (select 1 from enrollments n
         where n.organization_id = :organization and n.id = item."enrollmentId" and n.member_id = m.id)))`;

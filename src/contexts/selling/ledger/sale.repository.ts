@@ -102,11 +102,23 @@ const lockCohort = sellingTables
   )
   .returning<LockedCohort>();
 
-const findCohort = sellingTables.statement(
-  'find_cohort_of_program',
-  { cohort: 'uuid', program: 'uuid' },
-  'select 1 from cohorts where organization_id = :organization and id = :cohort and program_id = :program',
-);
+const findPlaceOfOffer = sellingTables
+  .statement(
+    'find_place_of_offer',
+    { offer: 'uuid' },
+    `select program_id as "programId", cohort_id as "cohortId" from offers
+     where organization_id = :organization and id = :offer`,
+  )
+  .returning<{ programId: string; cohortId: string | null }>();
+
+// FOR KEY SHARE: as the sale that refers to it will.
+const keepCohort = sellingTables
+  .statement(
+    'keep_cohort_of_proposal',
+    { cohort: 'uuid' },
+    `select program_id as "programId" from cohorts where organization_id = :organization and id = :cohort for key share`,
+  )
+  .returning<{ programId: string }>();
 
 const findSeat = sellingTables.statement(
   'find_seat_of_participant',
@@ -147,8 +159,14 @@ export class SaleRepository {
     return (await uow.query(lockCohort, { cohort })).at(0);
   }
 
-  async isCohortOf(scope: Scope, program: string, cohort: string): Promise<boolean> {
-    return (await scope.query(findCohort, { program, cohort })).length > 0;
+  /** Where an offer sells; undefined where there is no such offer. */
+  async placeOfOffer(scope: Scope, offer: string) {
+    return (await scope.query(findPlaceOfOffer, { offer })).at(0);
+  }
+
+  /** The program of a cohort that stays until the end of the unit. */
+  async programOfKept(uow: UnitOfWork, cohort: string): Promise<string | undefined> {
+    return (await uow.query(keepCohort, { cohort })).at(0)?.programId;
   }
 
   async hasSeat(scope: Scope, email: string, cohort: string): Promise<boolean> {

@@ -9,7 +9,8 @@ import type { NewRow } from '#kernel/persistence';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { closerOf } from '../closer/closer.policy.js';
 import { cancelProposals } from '../ledger/cancelled-proposals.js';
-import { SaleRepository } from '../ledger/sale.repository.js';
+import { SaleRepository, type SaleRow } from '../ledger/sale.repository.js';
+import { ownAddress } from '../prospect/prospect.policy.js';
 import { sellingTables } from '../selling.tables.js';
 import { listCohortsForSale, type CohortForSale } from './cohorts-for-sale.js';
 import {
@@ -92,11 +93,17 @@ export class OfferService {
 
   async move(uow: UnitOfWork, id: string, { status, withdrawProposals }: MoveOfferRequest): Promise<Offer> {
     const offer = await uow.getForUpdate(OfferEntity, id);
-    const proposals = withdrawProposals ? await this.sales.lockProposed(uow, id, MAX_WITHDRAWN + 1) : [];
-    if (proposals.length > MAX_WITHDRAWN) throw tooManyProposals.error();
+    const proposed = withdrawProposals ? await this.sales.lockProposed(uow, id, MAX_WITHDRAWN + 1) : [];
+    if (proposed.length > MAX_WITHDRAWN) throw tooManyProposals.error();
+    const rows = await this.sales.readAll(uow, idsOf(proposed));
+    // Nobody sells to themselves: what was proposed to the caller stays.
+    const own = proposed.length > 0 ? await ownAddress(uow) : null;
+    const isOwn = (sale: SaleRow) => [sale.buyerEmail, sale.participantEmail].includes(own);
+    const kept = new Set(idsOf(rows.filter((sale) => own !== null && isOwn(sale))));
+    const proposals = proposed.filter((sale) => !kept.has(sale.id));
     const more = { from: offer.status, to: status, version: offer.termsVersion, withdrawn: proposals.length };
     const moved = await uow.move(OfferEntity, offer, OFFER, status, moveOffer.event, {}, more);
-    cancelProposals(uow, proposals, await this.sales.readAll(uow, idsOf(proposals)));
+    cancelProposals(uow, proposals, rows);
     return this.one(uow, moved);
   }
 

@@ -3,6 +3,7 @@ import { invalidField } from '#kernel/errors';
 import type { UnitOfWork } from '#kernel/work';
 import { notOnOneself } from '../prospect/prospect.policy.js';
 import { addEntry } from '../ledger/sale-entries.js';
+import { expireAt } from '../ledger/sale-expiry.job.js';
 import { SaleLocks } from '../sale/sale-locks.js';
 import { SALE, SaleEntity } from '../ledger/sale.entity.js';
 import { SaleRepository } from '../ledger/sale.repository.js';
@@ -50,6 +51,8 @@ export class PaymentService {
     if (refunded > 0) throw paymentRefunded.error();
     const voided = uow.change(PaymentEntity, payment, { voidedAt: uow.now, voidReason: reason });
     await addEntry(uow, { saleId, kind: 'voided', amount, currency, paymentId: id });
+    // Without money a hold that is over expires.
+    if (row.status === 'reserved') await expireAt(uow, uow.now);
     uow.record(voidPayment.event, voided);
     return this.payments.one(uow, id);
   }

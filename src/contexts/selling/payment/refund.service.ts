@@ -5,6 +5,7 @@ import type { UnitOfWork } from '#kernel/work';
 import { notOnOneself } from '../prospect/prospect.policy.js';
 import { withoutRefunded } from '../ledger/ledger.js';
 import { keepInstallments } from '../ledger/kept-installments.js';
+import { expireAt } from '../ledger/sale-expiry.job.js';
 import { addEntry } from '../ledger/sale-entries.js';
 import { SaleEntity } from '../ledger/sale.entity.js';
 import { SaleRepository, type SaleRow } from '../ledger/sale.repository.js';
@@ -12,6 +13,9 @@ import { Refund, type RefundPaymentRequest } from '../ledger/payment.dto.js';
 import { PaymentEntity, RefundEntity } from '../ledger/payment.entity.js';
 import { notRefundable, refundPayment, refundSucceeded } from './payment.operations.js';
 import { PaymentRepository, refundableOf } from '../ledger/payment.repository.js';
+
+/** Shown with the enrollment, also to those whom prices and debts do not concern. */
+const WITHDRAWN = 'A payment was refunded.';
 
 @Injectable()
 export class RefundService {
@@ -38,8 +42,10 @@ export class RefundService {
       requestedBy: uow.caller.accountId,
     });
     uow.record(refundPayment.event, refund, ['enrollment', 'claim']);
-    if (open !== null) withdrawEnrollment(uow, open, reason);
+    if (open !== null) withdrawEnrollment(uow, open, WITHDRAWN);
     await addEntry(uow, { saleId, kind: 'refunded', amount, currency, paymentId, refundId: refund.id });
+    // Without money a hold that is over expires.
+    if (row.status === 'reserved') await expireAt(uow, uow.now);
     if (claim === 'drop') await this.dropClaim(uow, row, refund);
     const { id: refundId } = refund;
     uow.recordFact(refundSucceeded, { refundId, paymentId, saleId, amount, currency, enrollment, claim });

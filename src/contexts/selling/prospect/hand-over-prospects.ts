@@ -1,5 +1,5 @@
 import { idsOf } from '#kernel/lists';
-import { fieldChanges } from '#kernel/persistence';
+import { changedMeanwhile, fieldChanges } from '#kernel/persistence';
 import type { UnitOfWork } from '#kernel/work';
 import { followProspects, lockCalendarToFollow } from '../calendar/following-calls.js';
 import { CloserSettingsEntity } from '../closer/closer.entity.js';
@@ -51,11 +51,21 @@ const countOthers = sellingTables
   .returning<{ remaining: number; kept: number }>();
 
 // Before the prospects: accepting a sale locks them in this order.
-const lockProposed = sellingTables.statement(
-  'lock_proposed_sales_to_hand_over',
-  { ids: 'uuid[]' },
-  `select id from sales
-   where organization_id = :organization and status = 'proposed' and prospect_id = any(:ids::uuid[]) order by id for update`,
+const lockProposed = sellingTables
+  .statement(
+    'lock_proposed_sales_to_hand_over',
+    { ids: 'uuid[]' },
+    `select id, prospect_id as "prospectId" from sales
+     where organization_id = :organization and status = 'proposed' and prospect_id = any(:ids::uuid[]) order by id for update`,
+  )
+  .returning<{ id: string; prospectId: string }>();
+
+const findOtherProposed = sellingTables.statement(
+  'find_proposed_sale_beside_the_locked_ones',
+  { ids: 'uuid[]', locked: 'uuid[]' },
+  `select 1 from sales
+   where organization_id = :organization and status = 'proposed' and prospect_id = any(:ids::uuid[])
+     and id <> all(:locked::uuid[]) limit 1`,
 );
 
 const assignProposed = sellingTables.statement(
@@ -63,12 +73,18 @@ const assignProposed = sellingTables.statement(
   { ids: 'uuid[]', to: 'uuid', now: 'timestamptz' },
   `update sales set closer_member_id = :to, updated_at = :now
    where organization_id = :organization and status = 'proposed' and expires_at > :now
-     and prospect_id = any(:ids::uuid[])`,
+     and id = any(:ids::uuid[])`,
 );
 
 interface Handover {
   from: string;
   to: string;
+}
+
+/** The locked prospects of a closer, and the sales that are proposed to them. */
+export interface LockedProspects {
+  prospects: readonly ProspectEntity[];
+  proposed: readonly { id: string; prospectId: string }[];
 }
 
 /**
@@ -78,13 +94,17 @@ interface Handover {
 export async function lockProspectsToHandOver(
   uow: UnitOfWork,
   { from, to, withRoles }: Handover & { withRoles: boolean },
-): Promise<ProspectEntity[]> {
+): Promise<LockedProspects> {
   await uow.getAllForUpdate(CloserSettingsEntity, [to]);
   await lockCalendarToFollow(uow, to);
   const found = await uow.query(listToLock, { from, holders: withRoles ? [from, to] : [to] });
   const ids = found.map(({ id }) => id);
-  uow.queue(lockProposed, { ids });
-  return uow.getAllForUpdate(ProspectEntity, ids);
+  const proposed = await uow.query(lockProposed, { ids });
+  const prospects = await uow.getAllForUpdate(ProspectEntity, ids);
+  const others = await uow.query(findOtherProposed, { ids, locked: idsOf(proposed) });
+  // Something was proposed before the prospects were locked.
+  if (others.length > 0) throw changedMeanwhile();
+  return { prospects, proposed };
 }
 
 /**
@@ -93,14 +113,15 @@ export async function lockProspectsToHandOver(
  */
 export async function handOverProspects(
   uow: UnitOfWork,
-  { from, to, prospects }: Handover & { prospects: readonly ProspectEntity[] },
+  { from, to, prospects, proposed }: Handover & LockedProspects,
 ): Promise<{ moved: number; kept: number; remaining: number }> {
   const own = await ownAddress(uow);
   const ids = prospects.map(({ id }) => id);
   const movable = new Set((await uow.query(listMovable, { from, to, ids, own })).map(({ id }) => id));
   const rows = prospects.filter(({ id }) => movable.has(id));
   const change = { closerMemberId: to, assignedAt: uow.now };
-  uow.queue(assignProposed, { ids: rows.map(({ id }) => id), to, now: uow.now });
+  const following = proposed.filter(({ prospectId }) => movable.has(prospectId));
+  uow.queue(assignProposed, { ids: idsOf(following), to, now: uow.now });
   for (const [index, row] of uow.changeAll(ProspectEntity, rows, change).entries()) {
     uow.recordAlso(assignProspect, { ...row, from }, fieldChanges(ProspectEntity, rows[index], change));
   }

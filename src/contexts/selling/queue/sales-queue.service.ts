@@ -29,7 +29,7 @@ const SALES_WITH = (kind: QueueKind, since: string, condition: string) => `
   from sale_now item where ${condition}`;
 
 /** Before the activation money is credit once the hold is over. */
-const IS_CREDIT = `item.received > item.owed and (item."activatedAt" is not null or item.status = 'cancelled'
+const IS_CREDIT = `item.received > item.owed and (item."activatedAt" is not null or item.status in ('cancelled', 'expired')
   or item.status = 'reserved' and item."holdUntil" <= :now)`;
 
 const LAST_RECEIVED = `(select max(e.recorded_at) from sale_entries e

@@ -31,6 +31,7 @@ export class AcceptanceService {
 
   async accept(uow: UnitOfWork, id: string, request: AcceptSaleRequest): Promise<Sale> {
     const before = await this.sales.read(uow, id);
+    SALE.require(before, 'proposed');
     const cohortId = settled('cohortId', before.cohortId, request.cohortId);
     const plan = planOf(before, request);
     const { sale, row, offer, prospect, cohort } = await this.lock(uow, before, cohortId);
@@ -62,6 +63,7 @@ export class AcceptanceService {
       await this.activation.activate(uow, {
         ...{ sale: accepted, terms, prospect, installments },
         programId: row.programId,
+        hasHold: true,
       });
     return this.sales.one(uow, id);
   }

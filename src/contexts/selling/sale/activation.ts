@@ -11,6 +11,8 @@ interface Activated extends FulfilledSale {
   installments: readonly { amount: number }[];
   /** Why nobody can be enrolled, as far as the caller knows. */
   refusal?: StuckReason | null;
+  /** Whether a seat was kept until now. Without one, seats that are kept back are left alone. */
+  hasHold: boolean;
 }
 
 /** Activates a sale whose terms are met: it is owed, the person is enrolled, and the prospect is won. */
@@ -24,7 +26,8 @@ export class Activation {
     // Before the seats are counted: its own hold takes none any more.
     const active = uow.change(SaleEntity, sale, { status: 'active', activatedAt: uow.now });
     await addEntry(uow, { saleId: sale.id, kind: 'owed', amount: owed, currency: terms.currency });
-    const result = activated.refusal ?? (await this.fulfillment.enroll(uow, activated));
+    const result =
+      activated.refusal ?? (await this.fulfillment.enroll(uow, activated, { fromSeatsForSale: !activated.hasHold }));
     const { id: saleId, offerId, prospectId, closerMemberId, cohortId } = sale;
     const reference = { saleId, offerId, prospectId, closerMemberId, cohortId, currency: terms.currency, owed };
     if (typeof result === 'string') {

@@ -12,6 +12,9 @@ import { SALE, SaleEntity } from '../ledger/sale.entity.js';
 import { cancelSale } from './sale.operations.js';
 import { SaleRepository, type SaleRow } from '../ledger/sale.repository.js';
 
+/** Shown with the enrollment, also to those whom prices and debts do not concern. */
+const WITHDRAWN = 'The sale was cancelled.';
+
 @Injectable()
 export class CancellationService {
   constructor(private readonly sales: SaleRepository) {}
@@ -40,12 +43,12 @@ export class CancellationService {
   private async withdraw(
     uow: UnitOfWork,
     { enrollmentId }: SaleRow,
-    { enrollment: choice, reason }: CancelSaleRequest,
+    { enrollment: choice }: CancelSaleRequest,
   ): Promise<boolean> {
     const open = enrollmentId === null ? null : await lockOpenEnrollment(uow, enrollmentId);
     if (open === null) return false;
     if (choice === undefined) throw invalidField('enrollment', 'is required, as the enrollment is open');
-    if (choice === 'withdraw') withdrawEnrollment(uow, open, reason);
+    if (choice === 'withdraw') withdrawEnrollment(uow, open, WITHDRAWN);
     return choice === 'withdraw';
   }
 

@@ -34,7 +34,11 @@ export class FulfillmentService {
     const chosen = uow.change(SaleEntity, sale, { cohortId, ...named });
     const { participantName, participantEmail } = chosen;
     if ((participantName === null ? prospect.email : participantEmail) === null) throw prospectErased.error();
-    const result = await this.fulfillment.enroll(uow, { sale: chosen, terms, programId, prospect }, reattach);
+    const result = await this.fulfillment.enroll(
+      uow,
+      { sale: chosen, terms, programId, prospect },
+      { reattaches: reattach },
+    );
     if (typeof result === 'string') throw await this.refused(uow, result, chosen.cohortId);
     const { enrollmentId } = result;
     uow.change(SaleEntity, chosen, { fulfillment: 'done', fulfillmentReason: null, enrollmentId });

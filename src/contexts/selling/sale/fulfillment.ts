@@ -10,6 +10,7 @@ import { addMembers } from '#contexts/identity/identity.public.js';
 import type { NewRow } from '#kernel/persistence';
 import type { UnitOfWork } from '#kernel/work';
 import { listCohortsForSale } from '../offer/cohorts-for-sale.js';
+import { seatsForSale } from '../offer/on-sale.js';
 import { OfferRepository } from '../offer/offer.repository.js';
 import type { Terms } from '../terms/terms.js';
 import { ProspectEntity } from '../prospect/prospect.entity.js';
@@ -55,13 +56,17 @@ export class Fulfillment {
   ) {}
 
   /** Enrolls the participant, who becomes a member where they are none, or tells why not. */
-  async enroll(uow: UnitOfWork, fulfilled: FulfilledSale, reattaches = false): Promise<Fulfilled | StuckReason> {
+  async enroll(
+    uow: UnitOfWork,
+    fulfilled: FulfilledSale,
+    { reattaches = false, fromSeatsForSale = false }: { reattaches?: boolean; fromSeatsForSale?: boolean },
+  ): Promise<Fulfilled | StuckReason> {
     const { sale, terms, programId, prospect } = fulfilled;
     const { cohortId, participantName, participantEmail } = sale;
     if (cohortId === null) throw new Error(`sale ${sale.id} was accepted without a cohort`);
     const [cohort] = await listCohortsForSale(uow, { cohorts: [cohortId], programs: [] });
     if (isClosed(cohort.status)) return 'cohort_closed';
-    if (cohort.capacity !== null && cohort.occupancy + cohort.held >= cohort.capacity) return 'cohort_full';
+    if (seatsForSale({ ...cohort, keptBack: fromSeatsForSale ? cohort.keptBack : 0 }) === 0) return 'cohort_full';
     const { name, email } = participantName === null ? prospect : { name: participantName, email: participantEmail };
     const memberId = email === null ? null : await this.memberOf(uow, name, email, reattaches);
     if (memberId === null) return 'member_detached';

@@ -47,7 +47,7 @@ export class InstallmentChangeService {
     await notOnOneself(uow, row.buyerEmail, row.participantEmail);
     SALE.require(row, 'reserved', 'active');
     const present = await this.sales.listInstallments(uow, [id]);
-    const issues = issuesOfChange(present, wanted, row.received);
+    const issues = issuesOfChange(present, wanted, row.received, row.acceptedAt ?? uow.now);
     if (issues.length > 0) throw invalidFields(issues);
     const placed = wanted.map((one, index) => ({ ...one, id: one.id ?? uow.newId(), position: index + 1 }));
     const isNew = new Set(placed.filter((_, index) => wanted[index].id === undefined));

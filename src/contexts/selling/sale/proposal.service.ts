@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { isAdministrator } from '#kernel/access';
+import { lockProgramStatus } from '#contexts/programs/programs.public.js';
 import { forbidden, invalidField, notFound } from '#kernel/errors';
+import { changedMeanwhile } from '#kernel/persistence';
 import type { UnitOfWork } from '#kernel/work';
 import { closerOf } from '../closer/closer.policy.js';
 import { CloserService } from '../closer/closer.service.js';
@@ -35,14 +37,19 @@ export class ProposalService {
     private readonly prospects: ProspectSales,
   ) {}
 
-  /** Locks offer, closer and prospect, in this order: an offer is not withdrawn while a sale of it is proposed. */
+  /** Locks program, cohort, offer, closer and prospect, in this order: no offer is withdrawn while a sale of it is proposed. */
   async propose(uow: UnitOfWork, prospectId: string, request: ProposeSaleRequest): Promise<Sale> {
     const { participant = null, discount = 0, taxAmount = null, paymentPlanKey = null } = request;
     const expiresAt = expiryOf(uow, request.expiresAt);
+    const place = await this.sales.placeOfOffer(uow, request.offerId);
+    if (place) await lockProgramStatus(uow, place.programId);
+    const named = place?.cohortId ?? request.cohortId;
+    const programOfCohort = named === undefined ? undefined : await this.sales.programOfKept(uow, named);
     const offer = await this.lockOffer(uow, request.offerId);
+    if (offer.cohortId !== place?.cohortId) throw changedMeanwhile();
     const present = await this.offers.present(uow, offer);
     const { terms, version } = present;
-    const cohortId = await this.cohortOf(uow, offer, request.cohortId);
+    const cohortId = cohortOf(offer, request.cohortId, programOfCohort);
     checkPrice(uow, terms, paymentPlanKey, discount);
     const { prospect, closerMemberId } = await this.lockProspect(uow, prospectId, offer, request.closerMemberId);
     await notOnOneself(uow, prospect.email, participant?.email);
@@ -73,17 +80,6 @@ export class ProposalService {
     return offer;
   }
 
-  private async cohortOf(
-    uow: UnitOfWork,
-    { programId, cohortId: own }: OfferEntity,
-    sent: string | undefined,
-  ): Promise<string | null> {
-    if (sent === undefined) return own;
-    if (own !== null) throw invalidField('cohortId', 'must be absent where the offer names a cohort');
-    if (await this.sales.isCohortOf(uow, programId, sent)) return sent;
-    throw invalidField('cohortId', 'must be a cohort of the program of the offer');
-  }
-
   /** Locks the closer, who gets the prospect back where it was closed, and then the prospect. */
   private async lockProspect(
     uow: UnitOfWork,
@@ -105,6 +101,17 @@ export class ProposalService {
     if (prospect.erasedAt !== null) throw prospectErased.error();
     return { prospect, closerMemberId: named ?? prospect.closerMemberId };
   }
+}
+
+function cohortOf(
+  { programId, cohortId: own }: OfferEntity,
+  sent: string | undefined,
+  programOfSent: string | undefined,
+): string | null {
+  if (sent === undefined) return own;
+  if (own !== null) throw invalidField('cohortId', 'must be absent where the offer names a cohort');
+  if (programOfSent === programId) return sent;
+  throw invalidField('cohortId', 'must be a cohort of the program of the offer');
 }
 
 function expiryOf({ now }: UnitOfWork, sent: Date | undefined): Date {

@@ -26,8 +26,8 @@ export class Settlement {
     await addEntry(uow, { saleId: row.id, kind: 'received', currency, ...money });
     await this.activateIfMet(uow, locked, row.received + money.amount);
     const after = await this.sales.read(uow, row.id);
-    const wasPaid = row.status === 'active' && balanceOf(row).outstanding === 0;
-    if (after.status !== 'active' || wasPaid || balanceOf(after).outstanding > 0) return;
+    const wasPaid = row.activatedAt !== null && balanceOf(row).outstanding === 0;
+    if (after.activatedAt === null || wasPaid || balanceOf(after).outstanding > 0) return;
     const { id: saleId, offerId, prospectId, closerMemberId, cohortId } = sale;
     uow.recordFact(salePaid, { saleId, offerId, prospectId, closerMemberId, cohortId, currency, owed: after.owed });
   }
@@ -38,15 +38,18 @@ export class Settlement {
     const { terms, programId } = row;
     const installments = await this.sales.listInstallments(uow, [row.id]);
     if (received < neededOf(terms, installments)) {
-      if (sale.status === 'expired') uow.change(SaleEntity, sale, { status: 'reserved' });
+      // Changed in any case: the expiry of the hold, which may wait for the row, looks at the money again.
+      if (received > 0) uow.change(SaleEntity, sale, { status: 'reserved' });
       return;
     }
     const hasHold = sale.holdUntil !== null && sale.holdUntil > uow.now;
     const { salesCount } = await this.offers.present(uow, offer);
-    const isOverLimit = !hasHold && offer.salesLimit !== null && salesCount >= offer.salesLimit;
+    const others = salesCount - (hasHold ? 1 : 0);
+    const isOverLimit = offer.salesLimit !== null && others >= offer.salesLimit;
     await this.activation.activate(uow, {
       ...{ sale, terms, programId, prospect, installments },
       refusal: isOverLimit ? 'limit_reached' : null,
+      hasHold,
     });
   }
 }
