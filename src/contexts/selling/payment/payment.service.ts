@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { invalidField } from '#kernel/errors';
 import type { UnitOfWork } from '#kernel/work';
 import { notOnOneself } from '../prospect/prospect.policy.js';
+import { lookAtInstallments } from '../ledger/installments.job.js';
 import { addEntry } from '../ledger/sale-entries.js';
 import { SaleLocks } from '../sale/sale-locks.js';
 import { SALE, SaleEntity } from '../ledger/sale.entity.js';
@@ -50,6 +51,7 @@ export class PaymentService {
     if (refunded > 0) throw paymentRefunded.error();
     const voided = uow.change(PaymentEntity, payment, { voidedAt: uow.now, voidReason: reason });
     await addEntry(uow, { saleId, kind: 'voided', amount, currency, paymentId: id });
+    await lookAtInstallments(uow, uow.now);
     uow.record(voidPayment.event, voided);
     return this.payments.one(uow, id);
   }

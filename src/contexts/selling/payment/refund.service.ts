@@ -4,6 +4,7 @@ import { toResource } from '#kernel/fields';
 import type { UnitOfWork } from '#kernel/work';
 import { notOnOneself } from '../prospect/prospect.policy.js';
 import { withoutRefunded } from '../ledger/ledger.js';
+import { lookAtInstallments } from '../ledger/installments.job.js';
 import { keepInstallments } from '../ledger/kept-installments.js';
 import { addEntry } from '../ledger/sale-entries.js';
 import { SaleEntity } from '../ledger/sale.entity.js';
@@ -42,6 +43,7 @@ export class RefundService {
     await addEntry(uow, { saleId, kind: 'refunded', amount, currency, paymentId, refundId: refund.id });
     if (claim === 'drop') await this.dropClaim(uow, row, refund);
     const { id: refundId } = refund;
+    await lookAtInstallments(uow, uow.now);
     uow.recordFact(refundSucceeded, { refundId, paymentId, saleId, amount, currency, enrollment, claim });
     return toResource(Refund, refund);
   }
