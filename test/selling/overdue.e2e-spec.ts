@@ -1,12 +1,10 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { InstallmentsJob } from '#contexts/selling/ledger/installments.job.js';
-import { Clock } from '#kernel/clock';
-import { JobLease, JobWorker } from '#kernel/jobs';
-import { Database } from '#kernel/work';
+import { type JobLease, JobWorker } from '#kernel/jobs';
 import { dataOf } from '../identity/answers.js';
 import { useSchool } from '../support/use-school.js';
 import { changeInstallments, paid, refund, voidPayment } from './money.js';
-import { AMOUNTS, historyOf, look, owedSale, told, toldOfInstallments, toldOfPauses } from './overdue.js';
+import { AMOUNTS, historyOf, leaseOf, look, owedSale, told, toldOfInstallments, toldOfPauses } from './overdue.js';
 import { cancel, DAY, getSale } from './sales.js';
 
 const { app, school } = useSchool();
@@ -284,11 +282,6 @@ describe('a pause by overdue payment', () => {
 });
 
 describe('workers', () => {
-  const leaseOf = (name: string): JobLease => {
-    const of = <Part>(part: abstract new (...given: never[]) => Part): Part => app.nest.get(part, { strict: false });
-    return new JobLease(school.id, name, of(Database), of(Clock), () => false);
-  };
-
   it('several at once tell and pause once', async () => {
     const { enrollmentId } = await owedSale(school, PAUSE);
     app.moveClock(11 * DAY);
@@ -306,14 +299,14 @@ describe('workers', () => {
     const { enrollmentId } = await owedSale(school, PAUSE);
     app.moveClock(11 * DAY);
     const job = app.nest.get(InstallmentsJob, { strict: false });
-    const killed = leaseOf(job.name);
+    const killed = leaseOf(school);
     expect(await killed.claim()).toBe(true);
     const inTenant = killed.inTenant.bind(killed);
     killed.inTenant = ((work: Parameters<JobLease['inTenant']>[0]) =>
       inTenant(async (tenant) => {
         await work(tenant);
         throw new Error('killed');
-      })) as JobLease['inTenant'];
+      }));
     await expect(job.run(killed)).rejects.toThrow('killed');
     expect(await toldOfInstallments(school)).toEqual([]);
     expect(await statusOf(enrollmentId)).toBe('active');
@@ -336,6 +329,7 @@ describe('workers', () => {
       `select due_at from scheduled_jobs where organization_id = $1 and name = 'installments'`,
     );
     expect(rows[0].due_at.getTime()).toBeLessThanOrEqual(app.now().getTime() + 5_000);
+    app.moveClock(11 * DAY + 6_000);
     await look(school);
     expect(await statusOf(enrollmentId)).toBe('paused');
   });

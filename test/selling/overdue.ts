@@ -1,7 +1,10 @@
+import type { Type } from '@nestjs/common';
 import { InstallmentsJob } from '#contexts/selling/ledger/installments.job.js';
+import { Clock } from '#kernel/clock';
+import { JobLease } from '#kernel/jobs';
+import { Database } from '#kernel/work';
 import { dataOf } from '../identity/answers.js';
 import { installment } from '../support/builders/offer.js';
-import { runJob } from '../support/run-job.js';
 import type { School } from '../support/school.js';
 import { accept, proposed, sold, type Sale } from './sales.js';
 
@@ -27,7 +30,17 @@ export async function owedSale(school: School, rules: object = {}): Promise<Sale
   return { ...sale, enrollmentId: String(sale.fulfillment.enrollmentId) };
 }
 
-export const look = (school: School): Promise<number> => runJob(school, InstallmentsJob);
+export function leaseOf(school: School): JobLease {
+  const of = <Part>(part: Type<Part>): Part => school.app.nest.get(part, { strict: false });
+  return new JobLease(school.id, 'installments', of(Database), of(Clock), () => false);
+}
+
+/** Has a worker look at the installments, as far as that is due. */
+export async function look(school: School): Promise<void> {
+  const job = school.app.nest.get(InstallmentsJob, { strict: false });
+  const lease = leaseOf(school);
+  while (await lease.claim()) await lease.end(await job.run(lease));
+}
 
 /** What was told of installments and pauses, oldest first. */
 export async function told(school: School, ...names: string[]) {

@@ -28,7 +28,7 @@ export class CancellationService {
     SALE.checkMove(row.status, 'cancelled');
     if (own !== null && row.status === 'active') throw forbidden('To cancel an active sale requires OWNER or ADMIN.');
     const isWithdrawn = await this.withdraw(uow, row, request);
-    const owed = row.owed - (await this.waive(uow, row, request, isWithdrawn));
+    const owed = row.owed - (await this.waive(uow, row, request));
     const { reason } = request;
     const ended = { status: 'cancelled', endedAt: uow.now, endReason: reason, holdUntil: null } as const;
     const cancelled = uow.change(SaleEntity, sale, ended);
@@ -51,12 +51,7 @@ export class CancellationService {
   }
 
   /** Returns how much is owed no longer. Throws 400 where an amount is outstanding and the request does not say so. */
-  private async waive(
-    uow: UnitOfWork,
-    row: SaleRow,
-    { outstanding: choice }: CancelSaleRequest,
-    isWithdrawn: boolean,
-  ): Promise<number> {
+  private async waive(uow: UnitOfWork, row: SaleRow, { outstanding: choice }: CancelSaleRequest): Promise<number> {
     const { outstanding } = balanceOf(row);
     if (outstanding === 0) return 0;
     if (choice === undefined) throw invalidField('outstanding', 'is required, as an amount is outstanding');
@@ -65,7 +60,7 @@ export class CancellationService {
     keepInstallments(uow, row.id, kept);
     const entry = { saleId: row.id, kind: 'owed_reduced', currency: row.terms.currency } as const;
     await addEntry(uow, { ...entry, amount: outstanding });
-    if (!isWithdrawn) await resumeWhenPaid(uow, row);
+    await resumeWhenPaid(uow, row);
     return outstanding;
   }
 }
