@@ -190,7 +190,7 @@ export default [
     id: 'overdue-sale-lock',
     removes: 'the lock of a sale while it is told of',
     file: NOTICES,
-    from: 'order by s.id limit :most for update skip locked`',
+    from: 'order by s.id limit :most for update of s skip locked`',
     to: 'order by s.id limit :most`',
     tests: OVERDUE,
     titles: ['leave a sale alone that somebody is changing, and look at it again'],

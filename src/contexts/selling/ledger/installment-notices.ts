@@ -30,7 +30,7 @@ const lockSales = sellingTables
     { now: 'timestamptz', most: 'integer' },
     `select s.id from sales s
      where s.organization_id = :organization and s.id in (select s.id from ${UNNOTICED} and k.at <= :now)
-     order by s.id limit :most for update skip locked`,
+     order by s.id limit :most for update of s skip locked`,
   )
   .returning<{ id: string }>();
 
