@@ -51,6 +51,7 @@ import { ClosersAndProspects1764000000680 } from './1764000000680-closers-and-pr
 import { Sales1764000000690 } from './1764000000690-sales.js';
 import { Payments1764000000700 } from './1764000000700-payments.js';
 import { SalesCalls1764000000710 } from './1764000000710-sales-calls.js';
+import { InstallmentNotices1764000000720 } from './1764000000720-installment-notices.js';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -107,4 +108,5 @@ export const migrations = [
   Sales1764000000690,
   Payments1764000000700,
   SalesCalls1764000000710,
+  InstallmentNotices1764000000720,
 ];

@@ -49,6 +49,7 @@ export const INVENTORY: Record<string, Record<string, 'personal' | 'organization
   forms: { name: 'organization', status: 'none', draft: 'organization', published_keys: 'none' },
   groups: { name: 'organization', type: 'none', scope: 'none' },
   idempotency_keys: { operation: 'none', target: 'none', key: 'none', path_target: 'none', result: 'personal' },
+  installment_notices: { kind: 'none' },
   intake_links: { name: 'organization' },
   interventions: {
     ...{ reason: 'none', channel: 'none', status: 'none' },

@@ -54,6 +54,7 @@ const UNIQUE = [
   'form_versions (organization_id, form_id, number)',
   'group_memberships (organization_id, group_id, enrollment_id) WHERE (ended_at IS NULL)',
   'idempotency_keys (organization_id, key, operation, target)',
+  'installment_notices (organization_id, installment_id, kind, due_at)',
   'invitations (organization_id, token_hash)',
   'lesson_completions (organization_id, enrollment_id, lesson_id)',
   'lesson_media (organization_id, lesson_id, media_id)',

@@ -9,6 +9,8 @@ const DEADLINES_SPEC = 'test/reminders/deadline-reminders.e2e-spec.ts';
 const REMINDERS_SPEC = 'test/reminders/reminders.e2e-spec.ts';
 const WORKERS_SPEC = 'test/reminders/reminder-workers.e2e-spec.ts';
 const SIGNALS_SPEC = 'test/reminders/signal-reminders.e2e-spec.ts';
+const SELLING = 'src/contexts/reminders/due/selling-sources.ts';
+const SELLING_SPEC = 'test/reminders/selling-reminders.e2e-spec.ts';
 
 export default [
   {
@@ -91,5 +93,68 @@ export default [
     to: 'if (active > MAX_ACTIVE_RULES) throw ruleLimit.error();',
     tests: RULES_SPEC,
     titles: ['is one of at most 50 active ones, also where they are created or resumed at once'],
+  },
+  {
+    id: 'reminder-installment-paid',
+    removes: 'that a paid installment does not fire',
+    file: SELLING,
+    from: ' and ${IS_UNPAID}`',
+    to: '`',
+    tests: SELLING_SPEC,
+    titles: ['that is paid, or whose sale is cancelled, does not fire; one of a moved due date does'],
+  },
+  {
+    id: 'reminder-installment-active-sale',
+    removes: 'that an installment of a cancelled sale does not fire',
+    file: SELLING,
+    from: " and s.status = 'active' ${OF_SALE}",
+    to: ' ${OF_SALE}',
+    tests: SELLING_SPEC,
+    titles: ['that is paid, or whose sale is cancelled, does not fire; one of a moved due date does'],
+  },
+  {
+    id: 'reminder-call-booked',
+    removes: 'that a cancelled call does not fire',
+    file: SELLING,
+    from: " and c.status = 'booked'`",
+    to: '`',
+    tests: SELLING_SPEC,
+    titles: ['fires for its closer while it is booked, also where it was moved past its moment'],
+  },
+  {
+    id: 'reminder-call-moved',
+    removes: 'that a call which was moved past its moment fires',
+    file: 'src/contexts/reminders/due/reminder-looks.ts',
+    from: "    when v.name like 'sales_call.%' then array['sales_call.start']",
+    to: '',
+    tests: SELLING_SPEC,
+    titles: ['fires for its closer while it is booked, also where it was moved past its moment'],
+  },
+  {
+    id: 'reminder-sale-with-money',
+    removes: 'that a sale for which money came does not end',
+    file: SELLING,
+    from: "and not (s.status = 'reserved' and ${HAS_MONEY})",
+    to: '',
+    tests: SELLING_SPEC,
+    titles: ['fires once it has expired, unless money came or it is active; a hold whose payment never came fires'],
+  },
+  {
+    id: 'reminder-sale-payment-voided',
+    removes: 'that sales are looked at again when a payment was voided',
+    file: 'src/contexts/reminders/due/reminder-looks.ts',
+    from: " or v.name like 'payment.%'",
+    to: '',
+    tests: SELLING_SPEC,
+    titles: ['fires once it has expired, unless money came or it is active; a hold whose payment never came fires'],
+  },
+  {
+    id: 'reminder-selling-scope',
+    removes: 'the program of a rule about what is sold',
+    file: SELLING,
+    from: ' and (r.program_id is null or ${program} = r.program_id)',
+    to: '',
+    tests: SELLING_SPEC,
+    titles: ['fires for the rules of its program and its cohort only'],
   },
 ];

@@ -1,4 +1,4 @@
-import { newId } from '#kernel/persistence';
+import { newId, type TenantSession } from '#kernel/persistence';
 import type { UnitOfWork } from '#kernel/work';
 import type { EnrollmentStatus } from './enrollment.entity.js';
 import { enrollmentTables } from './enrollments.tables.js';
@@ -33,9 +33,20 @@ const recordChanges = enrollmentTables.statement(
  */
 export function recordStatusChanges(uow: UnitOfWork, changes: readonly EnrollmentStatusChange[]): void {
   if (changes.length === 0) return;
-  uow.queue(recordChanges, {
-    changes: changes.map((change) => ({ id: newId(), reason: null, ...change })),
-    by: uow.caller.accountId,
-    at: uow.now,
-  });
+  uow.queue(recordChanges, { changes: changes.map(identified), by: uow.caller.accountId, at: uow.now });
+}
+
+/** The same in the transaction of a job. Returns the ids of the changes. */
+export async function recordServiceStatusChanges(
+  tenant: TenantSession,
+  changes: readonly EnrollmentStatusChange[],
+  at: Date,
+): Promise<string[]> {
+  const recorded = changes.map(identified);
+  await tenant.execute(recordChanges, { changes: recorded, by: null, at });
+  return recorded.map(({ id }) => id);
+}
+
+function identified(change: EnrollmentStatusChange): EnrollmentStatusChange & { id: string } {
+  return { id: newId(), reason: null, ...change };
 }

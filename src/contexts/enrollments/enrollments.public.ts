@@ -19,6 +19,7 @@ export {
   enroll,
   EnrollmentReference,
   referenceToEnrollment,
+  resumeEnrollment,
   seatTaken,
 } from './enrollment.operations.js';
 export { EnrollmentTransfer, type TransferredEnrollment } from './enrollment-transfer.js';
@@ -52,6 +53,7 @@ export {
   OWN_ITEM,
   refuseOwn,
 } from './own-enrollment.policy.js';
+export { endPause, pauseByService } from './enrollment-pause.js';
 export { lockOpenEnrollment, withdrawEnrollment } from './enrollment-withdrawal.js';
 export { moveRows } from './moved-rows.js';
 export { refusalOfUnseen, visibleEnrollment } from './visible-enrollment.policy.js';

@@ -15,6 +15,7 @@ import { OfferController } from './offer/offer.controller.js';
 import { OfferRepository } from './offer/offer.repository.js';
 import { OfferService } from './offer/offer.service.js';
 import { PaymentController } from './payment/payment.controller.js';
+import { InstallmentsJob } from './ledger/installments.job.js';
 import { PaymentRepository } from './ledger/payment.repository.js';
 import { PaymentService } from './payment/payment.service.js';
 import { RefundService } from './payment/refund.service.js';
@@ -57,7 +58,7 @@ import { Settlement } from './sale/settlement.js';
     ...[CloserService, CloserRepository, ProspectService, ProspectRepository, ProspectErasureService],
     ...[SaleService, SaleRepository, ProposalService, AcceptanceService, Activation],
     ...[CancellationService, OfferSales, ProspectSales, SaleLocks, Settlement],
-    ...[SaleExpiryJob, SalesQueueService],
+    ...[SaleExpiryJob, InstallmentsJob, SalesQueueService],
     ...[Fulfillment, FulfillmentService, InstallmentChangeService],
     ...[SalesCallService, SalesCallRepository],
     ...[PaymentService, RefundService, PaymentRepository],

@@ -2,5 +2,6 @@
 export { listShownOfSelling, recordErasedProspect } from './erasure/erased-person.js';
 export { ERASED_TEXTS_OF_SELLING } from './erasure/erased-texts.js';
 export { lockSaleOfEnrollment, moveSale } from './ledger/moved-sale.js';
+export { HAS_MONEY, IS_NOT_ERASED, IS_UNPAID } from './ledger/sale-sql.js';
 export { saleMoved } from './ledger/sale.events.js';
 export { handOverProspects, lockProspectsToHandOver } from './prospect/hand-over-prospects.js';

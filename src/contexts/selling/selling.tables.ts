@@ -4,6 +4,7 @@ export const sellingTables = new Tables({
   owner: 'selling',
   owns: {
     closer_settings: 'select, insert, update',
+    installment_notices: 'select, insert',
     offers: 'select, insert, update',
     offer_terms: 'select, insert',
     payments: 'select, insert, update',

@@ -15,6 +15,9 @@ const DATED = [
   'review.due',
   'milestone.due',
   'form_assignment.close',
+  'installment.due',
+  'sales_call.start',
+  'sale.expiry',
 ] as const;
 const SIGNALS = DATED.map((value) => ({ value, label: t.signals[value] ?? value }));
 

@@ -14,7 +14,10 @@ class ReminderDue {
   @Uuid({ nullable: true }) enrollmentId: string | null;
   @Uuid({ nullable: true }) cohortId: string | null;
   @Uuid({ nullable: true }) memberId: string | null;
-  @Uuid({ nullable: true, description: 'Whom it concerns: the enrolled person, or the owner of an intervention' })
+  @Uuid({
+    nullable: true,
+    description: 'Whom it concerns: the enrolled person, the owner of an intervention, or the closer',
+  })
   accountId: string | null;
   @Instant({ description: 'When the rule was to fire' }) moment: string;
   @Instant({ description: 'The instant of what is due' }) dueAt: string;

@@ -31,21 +31,25 @@ const saveLook = reminderTables.statement(
    on conflict (organization_id) do update set looked_until = excluded.looked_until, rules = excluded.rules`,
 );
 
-// Whatever concerns an enrollment has an event that names it. A live session, and what gives milestones their dates, is
-// told apart by the name, as a form assignment is.
+/** Signals whose things have no enrollment, and of those that have one what gives them their dates: by names of events. */
+const SIGNALS_OF_EVENTS = `case
+    when v.name like 'live_session.%' then array['live_session.start']
+    when v.name like 'milestone.%' or v.name like 'path.%' or v.name = 'cohort.configured' then array['milestone.due']
+    when v.name like 'form_assignment.%' then array['form_assignment.close']
+    when v.name like 'sales_call.%' then array['sales_call.start']
+    when v.name like 'sale.%' or v.name like 'payment.%' or v.name like 'refund.%' then array['installment.due', 'sale.expiry']
+    end`;
+
+// Whatever concerns an enrollment has an event that names it. A sale may have one, by which its things are not found.
 const listChanges = reminderTables
   .statement(
     'list_changes_for_reminders',
     { since: 'timestamptz' },
-    `select distinct v.data ->> 'enrollmentId' as "enrollmentId",
-       case when v.name like 'live_session.%' then 'live_session.start'
-            when v.name like 'milestone.%' or v.name like 'path.%' or v.name = 'cohort.configured' then 'milestone.due'
-            when v.name like 'form_assignment.%' then 'form_assignment.close'
-       end as signal
-     from events v
+    `select distinct case when g.signal is null or v.name not like 'sale.%' then v.data ->> 'enrollmentId' end as "enrollmentId",
+       g.signal
+     from events v left join lateral unnest(${SIGNALS_OF_EVENTS}) as g (signal) on true
      where v.organization_id = :organization and v.occurred_at > :since and v.name <> 'reminder.due'
-       and (v.data ->> 'enrollmentId' is not null or v.name like 'live_session.%' or v.name like 'milestone.%'
-            or v.name like 'path.%' or v.name like 'form_assignment.%' or v.name = 'cohort.configured')`,
+       and (v.data ->> 'enrollmentId' is not null or g.signal is not null)`,
   )
   .returning<{ enrollmentId: string | null; signal: Signal | null }>();
 

@@ -10,6 +10,7 @@ import { LATE_MS, ReminderPass, type PassOptions } from './reminder-pass.js';
 import { formAssignments } from './form-source.js';
 import { bookings, coachingSessions, interventions, liveSessions, memberTasks, reviews } from './instant-sources.js';
 import { milestones } from './milestone-source.js';
+import { installments, saleExpiries, salesCalls } from './selling-sources.js';
 import { readActiveRules, readChanges, readLook, writeLook } from './reminder-looks.js';
 
 /** The worker looks every second: what is due is seen within five seconds. */
@@ -28,6 +29,9 @@ const SOURCES: Record<Exclude<Signal, 'review.due'>, DueSource> = {
   'milestone.due': milestones,
   'form_assignment.close': formAssignments,
   'enrollment.no_contact': contactGaps,
+  'installment.due': installments,
+  'sales_call.start': salesCalls,
+  'sale.expiry': saleExpiries,
 };
 
 /** The work of a run: passes in their order, and the rules as they are looked at. */

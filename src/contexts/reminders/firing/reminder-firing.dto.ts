@@ -10,7 +10,7 @@ export class ReminderFiring {
   @Uuid({ description: 'Firing identifier' }) id: string;
   @Text({ description: 'The kind of what is due', example: 'member_task' }) resourceType: string;
   @Uuid({ description: 'What is due' }) resourceId: string;
-  @Uuid({ nullable: true, description: 'Enrollment; null for a live session' }) enrollmentId: string | null;
+  @Uuid({ nullable: true, description: 'Enrollment, of what has one' }) enrollmentId: string | null;
   @Instant({ description: 'The instant of what is due, UTC' }) dueAt: string;
   @Instant({ description: 'When the rule was to fire, UTC' }) moment: string;
   @Instant({ nullable: true, description: 'When it fired, UTC; null where it was missed' }) firedAt: string | null;

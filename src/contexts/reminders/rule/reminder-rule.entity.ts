@@ -13,6 +13,9 @@ export const SIGNALS = [
   'milestone.due',
   'form_assignment.close',
   'enrollment.no_contact',
+  'installment.due',
+  'sales_call.start',
+  'sale.expiry',
 ] as const;
 export const REMINDER_RULE_STATUSES = ['active', 'paused', 'archived'] as const;
 export type Signal = (typeof SIGNALS)[number];

@@ -16,6 +16,14 @@ export class SaleAccepted extends SaleReference {
   @Instant({ nullable: true, description: 'The seat is kept until then' }) holdUntil: string | null;
 }
 
+class InstallmentReference {
+  @Uuid() installmentId: string;
+  @Uuid() saleId: string;
+  @WholeNumber({ description: 'In minor units of the currency' }) amount: number;
+  @WholeNumber({ description: 'The part that is paid' }) paid: number;
+  @Instant() dueAt: string;
+}
+
 export class SaleActivated extends SaleReference {
   @Uuid({ nullable: true }) enrollmentId: string | null;
   @Uuid({ nullable: true }) memberId: string | null;
@@ -42,5 +50,11 @@ export const installmentsChanged = declareEvent(
   'sale.installments_changed',
   'The installments of a sale were changed.',
   SaleReference,
+);
+export const installmentDue = declareEvent('installment.due', 'An installment is due.', InstallmentReference);
+export const installmentOverdue = declareEvent(
+  'installment.overdue',
+  'An installment is not wholly paid after the days of grace.',
+  InstallmentReference,
 );
 export const saleCancelled = declareEvent('sale.cancelled', 'A sale was cancelled.', SaleReference);

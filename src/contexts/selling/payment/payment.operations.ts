@@ -1,4 +1,4 @@
-import { closeEnrollment } from '#contexts/enrollments/enrollments.public.js';
+import { closeEnrollment, resumeEnrollment } from '#contexts/enrollments/enrollments.public.js';
 import { administrators } from '#kernel/access';
 import { refusal, refusedIn } from '#kernel/errors';
 import { declareEvent } from '#kernel/events';
@@ -57,7 +57,7 @@ export const recordPayment = payments.create({
     'enrolls; what came beyond what is owed is credit.',
   body: RecordPaymentRequest,
   event: declareEvent('payment.received', 'Money came for a sale.', PaymentReference),
-  alsoEvents: OF_ACTIVATION,
+  alsoEvents: [...OF_ACTIVATION, resumeEnrollment.event.name],
   refusals: { 400: 'A field is invalid, or the currency is not that of the sale.', 403: forbidden },
   reasons: [...refusedIn('sale', ['proposed', 'expired']), referenceTaken],
 });

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { invalidField } from '#kernel/errors';
 import type { UnitOfWork } from '#kernel/work';
 import { notOnOneself } from '../prospect/prospect.policy.js';
+import { lookAtInstallments } from '../ledger/installments.job.js';
 import { addEntry } from '../ledger/sale-entries.js';
 import { expireAt } from '../ledger/sale-expiry.job.js';
 import { SaleLocks } from '../sale/sale-locks.js';
@@ -53,6 +54,7 @@ export class PaymentService {
     await addEntry(uow, { saleId, kind: 'voided', amount, currency, paymentId: id });
     // Without money a hold that is over expires.
     if (row.status === 'reserved') await expireAt(uow, uow.now);
+    await lookAtInstallments(uow, uow.now);
     uow.record(voidPayment.event, voided);
     return this.payments.one(uow, id);
   }

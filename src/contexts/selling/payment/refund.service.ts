@@ -4,6 +4,7 @@ import { toResource } from '#kernel/fields';
 import type { UnitOfWork } from '#kernel/work';
 import { notOnOneself } from '../prospect/prospect.policy.js';
 import { withoutRefunded } from '../ledger/ledger.js';
+import { lookAtInstallments } from '../ledger/installments.job.js';
 import { keepInstallments } from '../ledger/kept-installments.js';
 import { expireAt } from '../ledger/sale-expiry.job.js';
 import { addEntry } from '../ledger/sale-entries.js';
@@ -48,6 +49,7 @@ export class RefundService {
     if (row.status === 'reserved') await expireAt(uow, uow.now);
     if (claim === 'drop') await this.dropClaim(uow, row, refund);
     const { id: refundId } = refund;
+    await lookAtInstallments(uow, uow.now);
     uow.recordFact(refundSucceeded, { refundId, paymentId, saleId, amount, currency, enrollment, claim });
     return toResource(Refund, refund);
   }

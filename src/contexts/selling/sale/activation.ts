@@ -3,12 +3,14 @@ import type { UnitOfWork } from '#kernel/work';
 import { ProspectEntity } from '../prospect/prospect.entity.js';
 import { prospectClosed } from '../prospect/prospect.operations.js';
 import { Fulfillment, type FulfilledSale } from './fulfillment.js';
+import { lookAtInstallments } from '../ledger/installments.job.js';
 import { addEntry } from '../ledger/sale-entries.js';
 import { SaleEntity, type StuckReason } from '../ledger/sale.entity.js';
 import { saleActivated, saleStuck } from '../ledger/sale.events.js';
 
 interface Activated extends FulfilledSale {
-  installments: readonly { amount: number }[];
+  /** In their order. */
+  installments: readonly { amount: number; dueAt: Date }[];
   /** Why nobody can be enrolled, as far as the caller knows. */
   refusal?: StuckReason | null;
   /** Whether a seat was kept until now. Without one, seats that are kept back are left alone. */
@@ -26,6 +28,7 @@ export class Activation {
     // Before the seats are counted: its own hold takes none any more.
     const active = uow.change(SaleEntity, sale, { status: 'active', activatedAt: uow.now });
     await addEntry(uow, { saleId: sale.id, kind: 'owed', amount: owed, currency: terms.currency });
+    await lookAtInstallments(uow, installments[0].dueAt);
     const result =
       activated.refusal ?? (await this.fulfillment.enroll(uow, activated, { fromSeatsForSale: !activated.hasHold }));
     const { id: saleId, offerId, prospectId, closerMemberId, cohortId } = sale;

@@ -6,6 +6,7 @@ import { closerOf } from '../closer/closer.policy.js';
 import { notOnOneself } from '../prospect/prospect.policy.js';
 import { keepInstallments } from '../ledger/kept-installments.js';
 import { balanceOf, waived } from '../ledger/ledger.js';
+import { resumeWhenPaid } from '../ledger/overdue-pause.js';
 import { addEntry } from '../ledger/sale-entries.js';
 import type { CancelSaleRequest, Sale } from '../ledger/sale.dto.js';
 import { SALE, SaleEntity } from '../ledger/sale.entity.js';
@@ -62,6 +63,7 @@ export class CancellationService {
     keepInstallments(uow, row.id, kept);
     const entry = { saleId: row.id, kind: 'owed_reduced', currency: row.terms.currency } as const;
     await addEntry(uow, { ...entry, amount: outstanding });
+    await resumeWhenPaid(uow, row);
     return outstanding;
   }
 }

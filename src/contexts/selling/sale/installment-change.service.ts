@@ -4,7 +4,9 @@ import type { UnitOfWork } from '#kernel/work';
 import { notOnOneself } from '../prospect/prospect.policy.js';
 import { sellingTables } from '../selling.tables.js';
 import { issuesOfChange, totalOf } from '../ledger/changed-installments.js';
+import { lookAtInstallments } from '../ledger/installments.job.js';
 import { keepInstallments } from '../ledger/kept-installments.js';
+import { resumeWhenPaid } from '../ledger/overdue-pause.js';
 import { addEntry } from '../ledger/sale-entries.js';
 import { SaleLocks } from './sale-locks.js';
 import type { ChangeInstallmentsRequest, Sale } from '../ledger/sale.dto.js';
@@ -74,6 +76,8 @@ export class InstallmentChangeService {
     const owed = { from: row.owed, to: row.owed + change };
     uow.record(installmentsChanged, { ...changed, currency, owed: owed.to }, { owed, installments: placed.length });
     await this.settlement.activateIfMet(uow, locked, row.received);
+    await lookAtInstallments(uow, wanted[0].dueAt);
+    if (row.status === 'active') await resumeWhenPaid(uow, row);
     return this.sales.one(uow, id);
   }
 }

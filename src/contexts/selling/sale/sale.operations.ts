@@ -3,6 +3,7 @@ import {
   cohortFull,
   enroll,
   RECORDED_OF_NEW_ENROLLMENTS,
+  resumeEnrollment,
   seatTaken,
 } from '#contexts/enrollments/enrollments.public.js';
 import { addMember } from '#contexts/identity/identity.public.js';
@@ -122,7 +123,7 @@ export const cancelSale = sales.command('cancel', {
     'nothing in the state of the sale are ignored.',
   body: CancelSaleRequest,
   event: saleCancelled,
-  alsoEvents: [closeEnrollment.event.name],
+  alsoEvents: [closeEnrollment, resumeEnrollment].map(({ event }) => event.name),
   refusals: {
     400: 'A field is invalid, or a choice is missing that the state of the sale requires.',
     403: `${forbidden} To cancel an active sale requires OWNER or ADMIN.`,
@@ -145,7 +146,7 @@ export const changeInstallments = declareWrite({
   body: ChangeInstallmentsRequest,
   response: Sale,
   event: installmentsChanged,
-  alsoEvents: OF_ACTIVATION,
+  alsoEvents: [...OF_ACTIVATION, resumeEnrollment.event.name],
   refusals: { 403: `${administrators.forbidden} ${OWN}` },
   reasons: SALE.refusalsUnless('reserved', 'active'),
 });

@@ -4,6 +4,7 @@ import type { Terms } from '../terms/terms.js';
 import { Activation } from './activation.js';
 import { balanceOf } from '../ledger/ledger.js';
 import { OfferSales } from './offer-sales.js';
+import { resumeWhenPaid } from '../ledger/overdue-pause.js';
 import { addEntry, type NewEntry } from '../ledger/sale-entries.js';
 import type { LockedSale } from './sale-locks.js';
 import { SaleEntity } from '../ledger/sale.entity.js';
@@ -25,6 +26,7 @@ export class Settlement {
     const { currency } = row.terms;
     await addEntry(uow, { saleId: row.id, kind: 'received', currency, ...money });
     await this.activateIfMet(uow, locked, row.received + money.amount);
+    if (row.status === 'active') await resumeWhenPaid(uow, row);
     const after = await this.sales.read(uow, row.id);
     const wasPaid = row.activatedAt !== null && balanceOf(row).outstanding === 0;
     if (after.activatedAt === null || wasPaid || balanceOf(after).outstanding > 0) return;
