@@ -1,6 +1,8 @@
 // Exports of selling for other contexts.
 export { listShownOfSelling, recordErasedProspect } from './erasure/erased-person.js';
 export { ERASED_TEXTS_OF_SELLING } from './erasure/erased-texts.js';
+export { closerOf } from './closer/closer.policy.js';
 export { lockSaleOfEnrollment, moveSale } from './ledger/moved-sale.js';
 export { saleMoved } from './ledger/sale.events.js';
+export { movedBy, SALES } from './ledger/sale-sql.js';
 export { handOverProspects, lockProspectsToHandOver } from './prospect/hand-over-prospects.js';
