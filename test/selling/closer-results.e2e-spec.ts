@@ -180,7 +180,10 @@ describe('the results of a closer', () => {
             if (followed.length > 0 && firstSale.closer === closer) days.push(Math.max(...followed) - firstSale.at);
           }
         }
-        const { callsHeld, showRate, closeRate, daysToClose } = await resultOf(closer, `from=${at(first)}&to=${at(last)}`);
+        const { callsHeld, showRate, closeRate, daysToClose } = await resultOf(
+          closer,
+          `from=${at(first)}&to=${at(last)}`,
+        );
         expect([callsHeld, showRate]).toEqual([held.length, own.length === 0 ? null : held.length / own.length]);
         expect([closeRate.rate, closeRate.sample, closeRate.pending]).toEqual([
           sample === 0 ? null : days.length / sample,

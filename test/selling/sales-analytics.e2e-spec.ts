@@ -286,10 +286,7 @@ describe('the sales of a period', () => {
     const later = dataOf<{ status: string }>(await school.owner.client.get(`/sales/${held.id}`));
     expect(later.status).toBe('expired');
     const after = await read(today);
-    expect([after.sales.expired, after.acceptance]).toEqual([
-      0,
-      { measured: true, rate: 0.5, sample: 4, pending: 0 },
-    ]);
+    expect([after.sales.expired, after.acceptance]).toEqual([0, { measured: true, rate: 0.5, sample: 4, pending: 0 }]);
     expect((await read(`from=${dayOf(-1)}&to=${dayOf(0)}`)).sales).toEqual({
       ...{ proposed: 0, accepted: 0, activated: 0, expired: 2, cancelled: 0 },
     });
@@ -304,10 +301,7 @@ describe('the sales of a period', () => {
     expect((await read(`offerId=${offerId}`)).acceptance).toEqual({ ...none, pending: 1 });
     await cancel(school.owner, id);
     const decided = await read('');
-    expect([decided.acceptance, decided.unavailable]).toEqual([
-      { measured: true, rate: 0, sample: 1, pending: 0 },
-      [],
-    ]);
+    expect([decided.acceptance, decided.unavailable]).toEqual([{ measured: true, rate: 0, sample: 1, pending: 0 }, []]);
   });
 
   it('are read by OWNER and ADMIN, of 366 days at most', async () => {
