@@ -3,6 +3,8 @@ import { AuditEntryController } from './audit/audit-entry.controller.js';
 import { AuditEntryService } from './audit/audit-entry.service.js';
 import { CoachLoadController } from './coach-load/coach-load.controller.js';
 import { CoachLoadService } from './coach-load/coach-load.service.js';
+import { CloserResultsController } from './closer-results/closer-results.controller.js';
+import { CloserResultsService } from './closer-results/closer-results.service.js';
 import { CockpitController } from './cockpit/cockpit.controller.js';
 import { CockpitRepository } from './cockpit/cockpit.repository.js';
 import { CockpitService } from './cockpit/cockpit.service.js';
@@ -29,6 +31,8 @@ import { MyEnrollmentController } from './my-enrollment/my-enrollment.controller
 import { MyEnrollmentService } from './my-enrollment/my-enrollment.service.js';
 import { MyScheduleController } from './my-schedule/my-schedule.controller.js';
 import { MyScheduleService } from './my-schedule/my-schedule.service.js';
+import { SalesAnalyticsController } from './sales-analytics/sales-analytics.controller.js';
+import { SalesAnalyticsService } from './sales-analytics/sales-analytics.service.js';
 
 /** Reads across contexts; only the application imports it. */
 @Module({
@@ -39,6 +43,8 @@ import { MyScheduleService } from './my-schedule/my-schedule.service.js';
     CohortAnalyticsController,
     CohortOverviewController,
     CoachLoadController,
+    SalesAnalyticsController,
+    CloserResultsController,
     EnrollmentBriefingController,
     EnrollmentTimelineController,
     MyEnrollmentController,
@@ -58,6 +64,8 @@ import { MyScheduleService } from './my-schedule/my-schedule.service.js';
     CohortOverviewService,
     CohortOverviewRepository,
     CoachLoadService,
+    SalesAnalyticsService,
+    CloserResultsService,
     EnrollmentBriefingService,
     EnrollmentBriefingRepository,
     EnrollmentTimelineService,

@@ -30,6 +30,15 @@ export function periodOf(query: PeriodQuery, today: string, { usual, most }: { u
   return { from, to };
 }
 
+export const USUAL_DAYS = 90;
+export const MAX_DAYS = 366;
+
+/** The period of a query in days in UTC, by default the last ones, with its instants. */
+export function utcPeriodOf(query: PeriodQuery, now: Date) {
+  const period = periodOf(query, now.toISOString().slice(0, 10), { usual: USUAL_DAYS, most: MAX_DAYS });
+  return { period, instants: instantsOf(period, 'UTC') };
+}
+
 /** The last days of the period, at most so many. */
 export function lastDaysOf({ from, to }: Period, most: number): Period {
   return { from: daysIn({ from, to }) > most ? addDays(to, 1 - most) : from, to };

@@ -9,6 +9,8 @@ import type { ReadOperation } from '../../src/kernel/operations/operation.js';
 import { readCohortCockpit } from '#insights/cockpit/cockpit.operations.js';
 import { readCockpitHistory } from '#insights/cockpit-history/cockpit-history.operations.js';
 import { readCohortAnalytics } from '#insights/cohort-analytics/cohort-analytics.operations.js';
+import { listCloserResults } from '#insights/closer-results/closer-results.operations.js';
+import { readSalesAnalytics } from '#insights/sales-analytics/sales-analytics.operations.js';
 import { listCoachLoads } from '#insights/coach-load/coach-load.operations.js';
 import { listCockpitMembers } from '#insights/cockpit-member/cockpit-member.operations.js';
 import { readEnrollmentBriefing } from '#insights/enrollment-briefing/enrollment-briefing.operations.js';
@@ -366,9 +368,17 @@ export const readSamples: ReadSample[] = [
     (school, id) => school.formResponse({ form_assignment_id: id }),
   ),
   listOf(listClosers, (school) => school.person('MEMBER', { role: 'closer' })),
+  listOf(listCloserResults, (school) => school.person('MEMBER', { role: 'closer' })),
   listOf(listProspects, (school) => school.prospect()),
   listOf(listSales, (school) => school.sale()),
   { ...listOf(listSaleEntries, (school) => school.soldSale()), closersName: 'saleId' },
+  {
+    operation: readSalesAnalytics,
+    arrange: async (school) => {
+      await school.payment(await school.soldSale());
+      return [];
+    },
+  },
   listOf(readSalesQueue, (school) => school.prospect()),
   {
     operation: listSalesCallSlots,

@@ -17,6 +17,7 @@ const CHANGE_WITH_TIME = new Set([
   'list_cohort_overviews',
   'list_coach_loads',
   'read_cohort_analytics',
+  'read_sales_analytics',
   'read_enrollment_briefing',
   'read_progress',
   'read_sales_availability',

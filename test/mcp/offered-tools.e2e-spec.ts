@@ -43,11 +43,17 @@ describe('the list of tools', () => {
     expect(mine.map(({ name }) => name).filter((name) => names.includes(name))).toEqual(['read_me']);
   });
 
-  it('has what closers read, and none that moves money', async () => {
+  it('has what closers sell with, and none that moves money', async () => {
     const ofMember = await namesOf(await agentOf(await school.person('MEMBER')));
     const ofCloser = await namesOf(await agentOf(await school.person('MEMBER', { role: 'closer' })));
     const more = ofCloser.filter((name) => !ofMember.includes(name));
-    expect(more).toEqual(['list_offers', 'read_sales_availability', 'get_prospect']);
+    expect(more).toEqual([
+      ...['list_offers', 'read_sales_availability', 'get_prospect', 'read_sales_queue', 'get_sale'],
+      ...['list_sales_call_slots', 'book_sales_call', 'propose_sale'],
+    ]);
+    const ofOwner = await namesOf(await agentOf(school.owner, 'mcp:manage'));
+    const ofMoney = /payment|refund|accept|cancel|installment|checkout|charge|collect/;
+    expect(ofOwner.filter((name) => ofMoney.test(name))).toEqual([]);
   });
 
   it('has at most 1.5 kB a tool, with what a model chooses by', async () => {

@@ -24,6 +24,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/analytics/sales": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the analytics of sales
+         * @description Sales and money of a period of days in UTC, by default the last 90, at most 366. The money of the period is the sum of its entries; outstanding and overdue are those of now, of every sale.
+         */
+        get: operations["read_sales_analytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/api-keys": {
         parameters: {
             query?: never;
@@ -416,6 +436,26 @@ export interface paths {
          * @description Members who are closers now, newest first. A closer who is neither OWNER nor ADMIN sees themselves.
          */
         get: operations["list_closers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/closers/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the results of closers
+         * @description Members who are or were closers, newest first; a closer sees their own. Days in UTC, by default the last 90, at most 366. Money counts for the closer of the sale, which acceptance fixes.
+         */
+        get: operations["list_closer_results"];
         put?: never;
         post?: never;
         delete?: never;
@@ -11374,6 +11414,66 @@ export interface components {
              */
             nextCursor: string | null;
         };
+        /**
+         * @example {
+         *       "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+         *       "memberName": "Text",
+         *       "assigned": 0,
+         *       "callsHeld": 0,
+         *       "showRate": 0.8,
+         *       "closeRate": {
+         *         "measured": true,
+         *         "sample": 12,
+         *         "rate": 0.75,
+         *         "pending": 0
+         *       },
+         *       "daysToClose": {
+         *         "measured": true,
+         *         "sample": 12,
+         *         "median": 4.5
+         *       },
+         *       "money": [
+         *         {
+         *           "currency": "EUR",
+         *           "sold": 90000,
+         *           "received": 30000,
+         *           "refunded": 0,
+         *           "disputed": 0,
+         *           "outstanding": 60000,
+         *           "overdue": 0
+         *         }
+         *       ]
+         *     }
+         */
+        CloserResult: {
+            /**
+             * Format: uuid
+             * @description Member
+             */
+            memberId: string;
+            /** @description Display name */
+            memberName: string;
+            /** @description Prospects that they were given in the period, also those that others have now */
+            assigned: number;
+            /** @description Calls of the period that were held */
+            callsHeld: number;
+            /** @description held ÷ (held + no_show); null without either */
+            showRate: number | null;
+            /** @description Of the prospects of the held calls who had not bought before: those whose first sale, of this closer, became active within 30 days of one. Pending: younger and open. reason: none_decided */
+            closeRate: components["schemas"]["DecidedRate"] | components["schemas"]["UndecidedRate"];
+            /** @description From the first such call to the activation, of those closed. reason: none_closed */
+            daysToClose: components["schemas"]["MedianDays"] | components["schemas"]["NoneClosed"];
+            /** @description By currency, of the sales that name them */
+            money: components["schemas"]["SalesMoney"][];
+        };
+        CloserResultPage: {
+            items: components["schemas"]["CloserResult"][];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
+        };
         CloserScope: {
             /**
              * @description What they sell
@@ -14272,6 +14372,22 @@ export interface components {
              */
             nextCursor: string | null;
         };
+        DecidedRate: {
+            /** @enum {boolean} */
+            measured: true;
+            /**
+             * @description What it was measured on
+             * @example 12
+             */
+            sample: number;
+            /**
+             * @description From 0 to 1
+             * @example 0.75
+             */
+            rate: number;
+            /** @description Not decided yet: in neither part of the rate */
+            pending: number;
+        };
         DeclineVideoQuestionRequest: {
             /**
              * @description Why, for the member who asked
@@ -15448,7 +15564,7 @@ export interface components {
             /** Format: uuid */
             exportId: string;
             /** @enum {string} */
-            kind: "members" | "enrollments" | "member_tasks" | "submissions" | "attendance" | "interventions" | "progress" | "outcomes" | "form_responses" | "audit_entries" | "events" | "person";
+            kind: "members" | "enrollments" | "member_tasks" | "submissions" | "attendance" | "interventions" | "progress" | "outcomes" | "form_responses" | "prospects" | "sales" | "sale_entries" | "audit_entries" | "events" | "person";
             /** @enum {string} */
             format: "csv" | "jsonl";
             /** @enum {string} */
@@ -15501,7 +15617,7 @@ export interface components {
             /** Format: uuid */
             exportId: string;
             /** @enum {string} */
-            kind: "members" | "enrollments" | "member_tasks" | "submissions" | "attendance" | "interventions" | "progress" | "outcomes" | "form_responses" | "audit_entries" | "events" | "person";
+            kind: "members" | "enrollments" | "member_tasks" | "submissions" | "attendance" | "interventions" | "progress" | "outcomes" | "form_responses" | "prospects" | "sales" | "sale_entries" | "audit_entries" | "events" | "person";
             /** @enum {string} */
             format: "csv" | "jsonl";
             /** @description Rows, without the header */
@@ -15518,7 +15634,7 @@ export interface components {
             /** Format: uuid */
             exportId: string;
             /** @enum {string} */
-            kind: "members" | "enrollments" | "member_tasks" | "submissions" | "attendance" | "interventions" | "progress" | "outcomes" | "form_responses" | "audit_entries" | "events" | "person";
+            kind: "members" | "enrollments" | "member_tasks" | "submissions" | "attendance" | "interventions" | "progress" | "outcomes" | "form_responses" | "prospects" | "sales" | "sale_entries" | "audit_entries" | "events" | "person";
             /** @enum {string} */
             format: "csv" | "jsonl";
         };
@@ -18804,6 +18920,20 @@ export interface components {
              */
             nextCursor: string | null;
         };
+        MedianDays: {
+            /** @enum {boolean} */
+            measured: true;
+            /**
+             * @description What it was measured on
+             * @example 12
+             */
+            sample: number;
+            /**
+             * @description Half of them took no longer
+             * @example 4.5
+             */
+            median: number;
+        };
         MedianHours: {
             /** @enum {boolean} */
             measured: true;
@@ -20572,6 +20702,21 @@ export interface components {
              */
             reason: "none_reviewed";
         };
+        NoneClosed: {
+            /** @enum {boolean} */
+            measured: false;
+            /**
+             * @description Why there is no value
+             * @enum {string}
+             */
+            reason: "none_closed";
+            /**
+             * @description Null
+             * @example null
+             */
+            median: number | null;
+            sample: number;
+        };
         NotMeasured: {
             /** @enum {boolean} */
             measured: false;
@@ -20819,6 +20964,17 @@ export interface components {
             amount: number;
             /** @description When it is due */
             due: components["schemas"]["InstallmentDue"];
+        };
+        OfferMoney: {
+            /**
+             * Format: uuid
+             * @description Offer
+             */
+            offerId: string;
+            /** @description Name of the offer */
+            name: string;
+            /** @description By currency */
+            money: components["schemas"]["SalesMoney"][];
         };
         OfferOverdue: {
             /**
@@ -23653,7 +23809,7 @@ export interface components {
              * @example members
              * @enum {string}
              */
-            kind: "members" | "enrollments" | "member_tasks" | "submissions" | "attendance" | "interventions" | "progress" | "outcomes" | "form_responses" | "audit_entries" | "events" | "person";
+            kind: "members" | "enrollments" | "member_tasks" | "submissions" | "attendance" | "interventions" | "progress" | "outcomes" | "form_responses" | "prospects" | "sales" | "sale_entries" | "audit_entries" | "events" | "person";
             /**
              * @description csv: RFC 4180, safe for spreadsheets. jsonl: a JSON object on each line
              * @enum {string}
@@ -24800,6 +24956,99 @@ export interface components {
         };
         /**
          * @example {
+         *       "period": {
+         *         "from": "2030-01-15",
+         *         "to": "2030-01-15"
+         *       },
+         *       "sales": {
+         *         "proposed": 0,
+         *         "accepted": 0,
+         *         "activated": 0,
+         *         "expired": 0,
+         *         "cancelled": 0
+         *       },
+         *       "acceptance": {
+         *         "measured": true,
+         *         "sample": 12,
+         *         "rate": 0.75,
+         *         "pending": 0
+         *       },
+         *       "money": [
+         *         {
+         *           "currency": "EUR",
+         *           "sold": 90000,
+         *           "received": 30000,
+         *           "refunded": 0,
+         *           "disputed": 0,
+         *           "outstanding": 60000,
+         *           "overdue": 0
+         *         }
+         *       ],
+         *       "offers": [
+         *         {
+         *           "offerId": "0198c5d2-7b1e-7c4f-9d3a-74724b186c00",
+         *           "name": "Text",
+         *           "money": [
+         *             {
+         *               "currency": "EUR",
+         *               "sold": 90000,
+         *               "received": 30000,
+         *               "refunded": 0,
+         *               "disputed": 0,
+         *               "outstanding": 60000,
+         *               "overdue": 0
+         *             }
+         *           ]
+         *         }
+         *       ],
+         *       "provenance": {
+         *         "sales": {
+         *           "source": "enrollments",
+         *           "asOf": "2030-01-15T09:30:00.000Z"
+         *         },
+         *         "acceptance": {
+         *           "source": "enrollments",
+         *           "asOf": "2030-01-15T09:30:00.000Z"
+         *         },
+         *         "money": {
+         *           "source": "enrollments",
+         *           "asOf": "2030-01-15T09:30:00.000Z"
+         *         },
+         *         "offers": {
+         *           "source": "enrollments",
+         *           "asOf": "2030-01-15T09:30:00.000Z"
+         *         }
+         *       },
+         *       "unavailable": [
+         *         {
+         *           "key": "acceptance",
+         *           "source": "sales",
+         *           "reason": "none_decided"
+         *         }
+         *       ],
+         *       "asOf": "2030-01-15T09:30:00.000Z"
+         *     }
+         */
+        SalesAnalytics: {
+            period: components["schemas"]["SalesPeriod"];
+            sales: components["schemas"]["SalesCounts"];
+            /** @description Of the sales proposed in the period: accepted ÷ those no longer proposed. reason: none_decided */
+            acceptance: components["schemas"]["DecidedRate"] | components["schemas"]["UndecidedRate"];
+            /** @description By currency: the sums of list_sale_entries, by occurredAt */
+            money: components["schemas"]["SalesMoney"][];
+            /** @description The same of offers with money, newest first, at most 100 */
+            offers: components["schemas"]["OfferMoney"][];
+            provenance: components["schemas"]["SalesProvenance"];
+            /** @description Figures without a value */
+            unavailable: components["schemas"]["UnavailableSales"][];
+            /**
+             * Format: date-time
+             * @description Instant of the data, UTC: every change before it is counted
+             */
+            asOf: string;
+        };
+        /**
+         * @example {
          *       "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
          *       "opensAt": "2030-01-15T09:30:00.000Z",
          *       "closesAt": "2030-01-15T10:30:00.000Z",
@@ -24997,6 +25246,73 @@ export interface components {
         SalesCallSlots: {
             /** @description Soonest first */
             items: components["schemas"]["SalesCallSlot"][];
+        };
+        SalesCounts: {
+            /** @description Proposed in the period */
+            proposed: number;
+            /** @description Accepted in the period */
+            accepted: number;
+            /** @description Activated in the period */
+            activated: number;
+            /** @description Expired in the period */
+            expired: number;
+            /** @description Cancelled in the period */
+            cancelled: number;
+        };
+        SalesMoney: {
+            /**
+             * @description ISO 4217
+             * @example EUR
+             */
+            currency: string;
+            /**
+             * @description owed + owed_raised - owed_reduced of the period
+             * @example 90000
+             */
+            sold: number;
+            /**
+             * @description received - voided of the period
+             * @example 30000
+             */
+            received: number;
+            /**
+             * @description refunded of the period; received is not less by it
+             * @example 0
+             */
+            refunded: number;
+            /**
+             * @description dispute_withdrawn - dispute_returned of the period
+             * @example 0
+             */
+            disputed: number;
+            /**
+             * @description Owed and not received, as it is now
+             * @example 60000
+             */
+            outstanding: number;
+            /**
+             * @description The part of it in overdue installments
+             * @example 0
+             */
+            overdue: number;
+        };
+        SalesPeriod: {
+            /**
+             * Format: date
+             * @description First day, in UTC
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description Last day, included
+             */
+            to: string;
+        };
+        SalesProvenance: {
+            sales: components["schemas"]["Provenance"];
+            acceptance: components["schemas"]["Provenance"];
+            money: components["schemas"]["Provenance"];
+            offers: components["schemas"]["Provenance"];
         };
         /**
          * @example {
@@ -26052,6 +26368,24 @@ export interface components {
              */
             reason: "none_closed" | "none_completed" | "none_handed_in" | "none_reviewed" | "no_past_live" | "attendance_not_recorded" | "no_active_time" | "too_early" | "rhythm_unknown" | "no_members" | "no_content" | "no_required_lessons" | "no_reading" | "no_baseline";
         };
+        UnavailableSales: {
+            /**
+             * @description Figure without a value
+             * @example acceptance
+             * @enum {string}
+             */
+            key: "sales" | "acceptance" | "money" | "offers";
+            /**
+             * @description Source of the figure
+             * @example sales
+             */
+            source: string;
+            /**
+             * @description Why there is no value
+             * @enum {string}
+             */
+            reason: "none_decided";
+        };
         UnavailableSignal: {
             /**
              * @description Signal without a value
@@ -26078,6 +26412,23 @@ export interface components {
             lessonId: string;
             /** @description Why */
             reason?: string | null;
+        };
+        UndecidedRate: {
+            /** @enum {boolean} */
+            measured: false;
+            /**
+             * @description Why there is no value
+             * @enum {string}
+             */
+            reason: "none_decided";
+            /**
+             * @description Null
+             * @example null
+             */
+            rate: number | null;
+            sample: number;
+            /** @description Not decided yet: in neither part of the rate */
+            pending: number;
         };
         /**
          * @example {
@@ -30447,6 +30798,17 @@ export interface components {
             };
         };
         /** @description Success. */
+        CloserResultPage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["CloserResultPage"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
         CoachLoadsPage: {
             headers: {
                 [name: string]: unknown;
@@ -33802,6 +34164,17 @@ export interface components {
             };
         };
         /** @description Success. */
+        SalesAnalytics: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["SalesAnalytics"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
         SalesAvailability: {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -34791,6 +35164,46 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-20"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    read_sales_analytics: {
+        parameters: {
+            query?: {
+                /** @description First day */
+                from?: string;
+                /** @description Last day, included */
+                to?: string;
+                /** @description Only sales of offers of this program */
+                programId?: string;
+                /** @description Only sales of this offer */
+                offerId?: string;
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description The value from the response to a write: the answer includes that write. Where the service has no standby, every answer does. A malformed one is 400.
+                 * @example AgAAAAEAAAAAAU2PGA
+                 */
+                "Consistency-Token"?: components["parameters"]["Consistency-Token"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SalesAnalytics"];
+            /** @description A field is invalid, or the period has more than 366 days. */
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -35806,6 +36219,46 @@ export interface operations {
         responses: {
             200: components["responses"]["CloserPage"];
             400: components["responses"]["400-filter-limit"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-12"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    list_closer_results: {
+        parameters: {
+            query?: {
+                /** @description First day */
+                from?: string;
+                /** @description Last day, included */
+                to?: string;
+                /** @description Maximum number of items */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the previous page */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description The value from the response to a write: the answer includes that write. Where the service has no standby, every answer does. A malformed one is 400.
+                 * @example AgAAAAEAAAAAAU2PGA
+                 */
+                "Consistency-Token"?: components["parameters"]["Consistency-Token"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["CloserResultPage"];
+            /** @description A date, limit or cursor is invalid, or the period has more than 366 days. */
+            400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-12"];
             429: components["responses"]["429"];

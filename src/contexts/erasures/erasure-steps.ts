@@ -157,9 +157,9 @@ const trail: ErasureStep = {
   },
 };
 
-/** Expires the files with the person; returns their number. */
-export const expireExportsOf = (tenant: TenantSession, { account, members, enrollments }: Person, now: Date) =>
-  expireExportsWith(tenant, [account, ...members, ...enrollments], now);
+/** Expires the files with the person, who may be a prospect in them; returns their number. */
+export const expireExportsOf = (tenant: TenantSession, { account, address, members, enrollments }: Person, now: Date) =>
+  expireExportsWith(tenant, [account, address, ...members, ...enrollments], now);
 const files = inOne('exports', expireExportsOf);
 const uploads = inOne('bytes of uploads', (tenant, _, now) => scheduleUploads(tenant, now));
 

@@ -1,26 +1,13 @@
 import { SHOWN_ANONYMOUS_ANSWERS } from '#contexts/forms/forms.public.js';
+import { SELLING_SOURCES } from './export-sales.js';
+import { own, type ExportSource } from './export-source.js';
 import type { ExportKind } from './export.entity.js';
-
-/** A source of rows `i`. `columns` are their names in the file, with SQL; `at` is when a row was created. */
-export interface ExportSource {
-  from: string;
-  at: string;
-  columns: Readonly<Record<string, string>>;
-  /** Whether the rows belong to an enrollment `e` of a cohort `c`. */
-  ofEnrollment?: boolean;
-  where?: string;
-}
 
 const OF_ENROLLMENT = `
   join enrollments e on e.organization_id = :organization and e.id = i.enrollment_id
   join cohorts c on c.organization_id = :organization and c.id = e.cohort_id
   join members m on m.organization_id = :organization and m.id = e.member_id`;
 const PERSON = { cohortId: 'e.cohort_id', memberId: 'e.member_id', memberName: 'm.name' };
-
-/** The columns that are named like those of the table: camelCase of snake_case. */
-function own(...names: string[]): Record<string, string> {
-  return Object.fromEntries(names.map((name) => [name, `i.${name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)}`]));
-}
 
 /** Responses that were submitted, and the anonymous answers that may be shown. */
 const FORM_RESPONSES = `
@@ -162,6 +149,7 @@ export const EXPORT_SOURCES: Readonly<Record<Exclude<ExportKind, 'person'>, Expo
       ...own('anonymous', 'status', 'answers', 'ignored', 'answeredBy', 'submittedAt', 'redactedAt', 'voidReason'),
     },
   },
+  ...SELLING_SOURCES,
   audit_entries: {
     from: 'audit_entries i',
     at: 'i.occurred_at',

@@ -1,5 +1,6 @@
 import { camelCase } from './camel-case.js';
-import { EXPORT_SOURCES, type ExportSource } from './export-columns.js';
+import { EXPORT_SOURCES } from './export-columns.js';
+import type { ExportSource } from './export-source.js';
 import type { ExportEntity, ExportFilter, ExportKind } from './export.entity.js';
 import type { Cells } from './export-file.js';
 import { boundOf } from './export-period.js';

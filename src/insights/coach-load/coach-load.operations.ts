@@ -1,9 +1,7 @@
 import { administratorsAndDirectors } from '#kernel/access';
 import { declareRead } from '#kernel/operations';
+import { MAX_DAYS, USUAL_DAYS } from '../local-period.js';
 import { CoachLoadsPage, CoachLoadsQuery } from './coach-load.dto.js';
-
-export const USUAL_DAYS = 90;
-export const MAX_DAYS = 366;
 
 export const listCoachLoads = declareRead({
   name: 'list_coach_loads',

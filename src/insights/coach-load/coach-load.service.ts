@@ -2,17 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { toResource } from '#kernel/fields';
 import type { Scope } from '#kernel/work';
 import { provenanceOf } from '../cockpit/cockpit-sections.js';
-import { instantsOf, periodOf } from '../local-period.js';
+import { utcPeriodOf } from '../local-period.js';
 import { CoachLoad, CoachLoadsPage, type CoachLoadsQuery, LOAD_SOURCES } from './coach-load.dto.js';
-import { MAX_DAYS, USUAL_DAYS } from './coach-load.operations.js';
 import { type CoachLoadRow, listLoads } from './coach-load.statements.js';
 
 @Injectable()
 export class CoachLoadService {
   async list(scope: Scope, query: CoachLoadsQuery): Promise<CoachLoadsPage> {
     const { now } = scope;
-    const period = periodOf(query, now.toISOString().slice(0, 10), { usual: USUAL_DAYS, most: MAX_DAYS });
-    const values = { ...query, now, ...instantsOf(period, 'UTC') };
+    const values = { ...query, now, ...utcPeriodOf(query, now).instants };
     const page = await scope.list(listLoads, values, (rows) => rows.map(toCoachLoad));
     return toResource(CoachLoadsPage, { ...page, provenance: provenanceOf(LOAD_SOURCES, await scope.asOf()) });
   }

@@ -46,7 +46,7 @@ export class AnalyticsPeriod {
   @CalendarDate({ description: 'Last day, included' }) to: string;
 }
 
-class Sampled extends Measured {
+export class Sampled extends Measured {
   @WholeNumber({ description: 'What it was measured on', example: 12 }) sample: number;
 }
 

@@ -1,11 +1,8 @@
 import { anyCohort } from '#contexts/cohorts/cohorts.public.js';
 import { enrollmentStaff, hidden } from '#kernel/access';
 import { declareRead } from '#kernel/operations';
-import { PeriodQuery } from '../local-period.js';
+import { MAX_DAYS, PeriodQuery, USUAL_DAYS } from '../local-period.js';
 import { CohortAnalytics } from './cohort-analytics.dto.js';
-
-export const USUAL_DAYS = 90;
-export const MAX_DAYS = 366;
 
 export const readCohortAnalytics = declareRead({
   name: 'read_cohort_analytics',

@@ -4,10 +4,17 @@ import type { Scope } from '#kernel/work';
 import { OverviewCohort } from '../cockpit/cockpit.dto.js';
 import { provenanceOf, unavailableOf } from '../cockpit/cockpit-sections.js';
 import { cockpitScope } from '../cockpit/cockpit-signals.js';
-import { instantsOf, lastDaysOf, type Period, periodOf, type PeriodQuery } from '../local-period.js';
+import {
+  instantsOf,
+  lastDaysOf,
+  MAX_DAYS,
+  type Period,
+  periodOf,
+  type PeriodQuery,
+  USUAL_DAYS,
+} from '../local-period.js';
 import { sectionsOf } from './analytics-sections.js';
 import { ANALYTICS_SOURCES, AnalyticsInterventions, CohortAnalytics } from './cohort-analytics.dto.js';
-import { MAX_DAYS, USUAL_DAYS } from './cohort-analytics.operations.js';
 import { CohortAnalyticsRepository } from './cohort-analytics.repository.js';
 
 @Injectable()

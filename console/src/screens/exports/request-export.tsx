@@ -14,6 +14,9 @@ const KINDS = [
   'progress',
   'outcomes',
   'form_responses',
+  'prospects',
+  'sales',
+  'sale_entries',
   'audit_entries',
   'events',
 ] as const;

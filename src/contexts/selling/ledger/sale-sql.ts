@@ -1,13 +1,21 @@
 import { ENTRY_KINDS, type EntryKind } from './ledger.js';
 
+type Direction = (typeof ENTRY_KINDS)[EntryKind]['of'];
+
+const kindsOf = (of: Direction, sign: 1 | -1): string =>
+  (Object.keys(ENTRY_KINDS) as EntryKind[])
+    .filter((kind) => ENTRY_KINDS[kind].of === of && ENTRY_KINDS[kind].sign === sign)
+    .map((kind) => `'${kind}'`)
+    .join(', ');
+
+/** SQL expression: by how much an entry `e` moves what is owed, or received. */
+export const movedBy = (of: Direction): string => `case when e.kind in (${kindsOf(of, 1)}) then e.amount
+  when e.kind in (${kindsOf(of, -1)}) then -e.amount else 0 end`;
+
 /** SQL expression: the sum of the sale's entries that move what is owed, or received. */
-function sumOf(of: 'owed' | 'received', sale: string): string {
-  const kinds = (Object.keys(ENTRY_KINDS) as EntryKind[]).filter((kind) => ENTRY_KINDS[kind].of === of);
-  const added = kinds.filter((kind) => ENTRY_KINDS[kind].sign === 1).map((kind) => `'${kind}'`);
-  const counted = kinds.map((kind) => `'${kind}'`);
-  return `(select coalesce(sum(case when e.kind in (${added.join(', ')}) then e.amount else -e.amount end), 0)
-    from sale_entries e
-    where e.organization_id = :organization and e.sale_id = ${sale}.id and e.kind in (${counted.join(', ')}))`;
+function sumOf(of: Direction, sale: string): string {
+  return `(select coalesce(sum(${movedBy(of)}), 0) from sale_entries e
+    where e.organization_id = :organization and e.sale_id = ${sale}.id)`;
 }
 
 /** SQL condition on a row `s` of the sales: money came for it. */
