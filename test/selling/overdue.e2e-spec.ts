@@ -302,11 +302,11 @@ describe('workers', () => {
     const killed = leaseOf(school);
     expect(await killed.claim()).toBe(true);
     const inTenant = killed.inTenant.bind(killed);
-    killed.inTenant = ((work: Parameters<JobLease['inTenant']>[0]) =>
+    killed.inTenant = (work: Parameters<JobLease['inTenant']>[0]) =>
       inTenant(async (tenant) => {
         await work(tenant);
         throw new Error('killed');
-      }));
+      });
     await expect(job.run(killed)).rejects.toThrow('killed');
     expect(await toldOfInstallments(school)).toEqual([]);
     expect(await statusOf(enrollmentId)).toBe('active');

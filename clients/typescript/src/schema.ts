@@ -28162,15 +28162,8 @@ export interface components {
                 "application/json": components["schemas"]["FailureBody"];
             };
         };
-        /** @description The Consistency-Token is malformed. */
-        "400-consistency": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
         /** @description A field is invalid, or courseIds are not 1 to 50 different courses, or milestoneIds not at most 50 different milestones, of the program and not archived. */
-        "400-field-are-to": {
+        "400-field-are": {
             headers: {
                 [name: string]: unknown;
             };
@@ -28190,13 +28183,6 @@ export interface components {
             };
             content?: never;
         };
-        /** @description A field is invalid, or the requirement names a course or lesson that is not of the program, or is archived. */
-        "400-field-names": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
         /** @description A field is invalid, closesAt is past or before opensAt, an id is none of the program or form, members do not report the measures of the version themselves, or anonymous answers would tell whose they are. */
         "400-field-past": {
             headers: {
@@ -28204,218 +28190,232 @@ export interface components {
             };
             content?: never;
         };
+        /** @description A field is invalid, or the requirement names a course or lesson that is not of the program, or is archived. */
+        "400-field-that": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description A filter, limit or cursor is invalid. */
-        "400-filter-limit": {
+        "400-filter": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
         /** @description limit or cursor is invalid. */
-        "400-limit-cursor": {
+        "400-limit": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The Consistency-Token is malformed. */
+        "400-token": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
         /** @description With `Prefer: handling=strict`, a query parameter is unknown. */
-        "400-with-prefer": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description No role is required. A scoped API key needs write. */
-        "403-no-role": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description No role is required; session keys are refused. A scoped API key needs write. */
-        "403-no-role-keys": {
+        "400-with-query": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
         /** @description No role is required. A scoped API key needs read. */
-        "403-no-role-read": {
+        "403-no-role": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description No role is required. A scoped API key needs write. */
+        "403-no-role-2": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description No role is required; session keys are refused. A scoped API key needs write. */
+        "403-no-role-3": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
         /** @description No role is required. A scoped API key needs write. Requires a sign-in. A sign-in must be recent: proved within the last 10 minutes. */
-        "403-no-role-sign": {
+        "403-no-role-be": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
         /** @description Requires OWNER or ADMIN. A scoped API key needs admin. */
-        "403-owner-admin": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a coach. Also refused on an enrollment of the caller's own. A scoped API key needs write. */
-        "403-owner-admin-10": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
-        "403-owner-admin-11": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description Requires OWNER, ADMIN, or a closer. A scoped API key needs read. */
-        "403-owner-admin-12": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description Requires OWNER, ADMIN, or a closer. Refused on one with the own address. A scoped API key needs write. */
-        "403-owner-admin-13": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description Requires OWNER, ADMIN, or a coach who is its host. A scoped API key needs write. */
-        "403-owner-admin-14": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description Requires OWNER, ADMIN, or a coach. A scoped API key needs write. */
-        "403-owner-admin-15": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description Requires OWNER, ADMIN, or a coach. Also returned when the caller reaches the enrollment as a program_director only. Also refused on an enrollment of the caller's own. A scoped API key needs write. */
-        "403-owner-admin-16": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description Requires OWNER, ADMIN, or a teaching role (program_director, coach or reviewer). A scoped API key needs admin. */
-        "403-owner-admin-17": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description Requires OWNER, ADMIN, or a teaching role (program_director, coach or reviewer). A scoped API key needs read. */
-        "403-owner-admin-18": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. A deliverable requires OWNER or ADMIN. A scoped API key needs write. */
-        "403-owner-admin-19": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description Requires OWNER or ADMIN. A scoped API key needs read. */
-        "403-owner-admin-2": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. A scoped API key needs read. */
-        "403-owner-admin-20": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. A scoped API key needs write. */
-        "403-owner-admin-21": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. Also refused on an enrollment of the caller's own. A scoped API key needs write. */
-        "403-owner-admin-22": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. With onRefusal stop, also returned when an item is an enrollment of the caller's own. A scoped API key needs write. */
-        "403-owner-admin-23": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description Requires OWNER. A scoped API key needs admin. A sign-in must be recent: proved within the last 10 minutes. */
-        "403-owner-admin-24": {
+        "403-owner": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
         /** @description Requires OWNER or ADMIN. A scoped API key needs write. */
-        "403-owner-admin-3": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description Requires OWNER or ADMIN. Also refused on an enrollment of the caller's own. A scoped API key needs write. */
-        "403-owner-admin-4": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description Requires OWNER or ADMIN. Refused on a sale with the own address. A scoped API key needs write. */
-        "403-owner-admin-5": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description Requires OWNER or ADMIN. Refused on one with the own address. A scoped API key needs write. */
-        "403-owner-admin-6": {
+        "403-owner-2": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
         /** @description Requires OWNER, ADMIN, an organization-scoped program_director, a program_director of the program, or a coach of the cohort. A scoped API key needs write. */
-        "403-owner-admin-7": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a coach. A scoped API key needs read. */
-        "403-owner-admin-8": {
+        "403-owner-3": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
         /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a coach. A scoped API key needs write. */
-        "403-owner-admin-9": {
+        "403-owner-4": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
+        "403-owner-5": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Requires OWNER, ADMIN, or a coach. A scoped API key needs write. */
+        "403-owner-6": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. A deliverable requires OWNER or ADMIN. A scoped API key needs write. */
+        "403-owner-7": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. A scoped API key needs write. */
+        "403-owner-8": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Requires OWNER, ADMIN, or a coach. Also returned when the caller reaches the enrollment as a program_director only. Also refused on an enrollment of the caller's own. A scoped API key needs write. */
+        "403-owner-as": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Requires OWNER or ADMIN. Refused on one with the own address. A scoped API key needs write. */
+        "403-owner-one": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Requires OWNER, ADMIN, or a closer. Refused on one with the own address. A scoped API key needs write. */
+        "403-owner-one-2": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Requires OWNER or ADMIN. Also refused on an enrollment of the caller's own. A scoped API key needs write. */
+        "403-owner-own": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a coach. Also refused on an enrollment of the caller's own. A scoped API key needs write. */
+        "403-owner-own-2": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. Also refused on an enrollment of the caller's own. A scoped API key needs write. */
+        "403-owner-own-3": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Requires OWNER or ADMIN. A scoped API key needs read. */
+        "403-owner-read": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a coach. A scoped API key needs read. */
+        "403-owner-read-2": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Requires OWNER, ADMIN, or a closer. A scoped API key needs read. */
+        "403-owner-read-3": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. A scoped API key needs read. */
+        "403-owner-read-4": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Requires OWNER, ADMIN, or a teaching role (program_director, coach or reviewer). A scoped API key needs admin. */
+        "403-owner-role": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Requires OWNER, ADMIN, or a teaching role (program_director, coach or reviewer). A scoped API key needs read. */
+        "403-owner-role-2": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Requires OWNER or ADMIN. Refused on a sale with the own address. A scoped API key needs write. */
+        "403-owner-sale": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Requires OWNER. A scoped API key needs admin. A sign-in must be recent: proved within the last 10 minutes. */
+        "403-owner-sign": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Requires OWNER, ADMIN, or a coach who is its host. A scoped API key needs write. */
+        "403-owner-who": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. With onRefusal stop, also returned when an item is an enrollment of the caller's own. A scoped API key needs write. */
+        "403-owner-with": {
             headers: {
                 [name: string]: unknown;
             };
@@ -28435,6 +28435,27 @@ export interface components {
             };
             content?: never;
         };
+        /** @description The deliverable does not exist in the organization, or is outside of the caller's scope. */
+        "404-2": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The deliverable does not exist in the organization. */
+        "404-3": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The intervention does not exist in the organization or is outside of the caller's scope. */
+        "404-4": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description The blocker does not exist in the organization or is outside of the caller's scope. */
         "404-blocker": {
             headers: {
@@ -28449,15 +28470,15 @@ export interface components {
             };
             content?: never;
         };
-        /** @description The booking type does not exist in the organization, or is not offered to the enrollment. */
-        "404-booking-type": {
+        /** @description The booking type does not exist in the organization. */
+        "404-booking-2": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
-        /** @description The booking type does not exist in the organization. */
-        "404-booking-type-2": {
+        /** @description The booking type does not exist in the organization, or is not offered to the enrollment. */
+        "404-booking-to": {
             headers: {
                 [name: string]: unknown;
             };
@@ -28470,8 +28491,22 @@ export interface components {
             };
             content?: never;
         };
-        /** @description The cohort does not exist in the organization. */
+        /** @description The cohort does not exist in the organization, or the caller does not reach it. A scoped API key needs read. */
         "404-cohort": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The cohort does not exist in the organization. */
+        "404-cohort-2": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The cohort task does not exist in the organization. */
+        "404-cohort-3": {
             headers: {
                 [name: string]: unknown;
             };
@@ -28484,22 +28519,8 @@ export interface components {
             };
             content?: never;
         };
-        /** @description The cohort does not exist in the organization, or the caller does not reach it. A scoped API key needs read. */
-        "404-cohort-reach": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
         /** @description The cohort task does not exist in the organization, or the caller reaches no enrollment in its cohort. */
-        "404-cohort-task": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description The cohort task does not exist in the organization. */
-        "404-cohort-task-2": {
+        "404-cohort-no-2": {
             headers: {
                 [name: string]: unknown;
             };
@@ -28507,20 +28528,6 @@ export interface components {
         };
         /** @description The course does not exist in the organization. */
         "404-course": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description The deliverable does not exist in the organization, or is outside of the caller's scope. */
-        "404-deliverable": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description The deliverable does not exist in the organization. */
-        "404-deliverable-2": {
             headers: {
                 [name: string]: unknown;
             };
@@ -28610,13 +28617,6 @@ export interface components {
             };
             content?: never;
         };
-        /** @description The intervention does not exist in the organization or is outside of the caller's scope. */
-        "404-intervention": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
         /** @description The lesson does not exist in the organization. */
         "404-lesson": {
             headers: {
@@ -28625,7 +28625,7 @@ export interface components {
             content?: never;
         };
         /** @description The live session does not exist in the organization. */
-        "404-live-session": {
+        "404-live": {
             headers: {
                 [name: string]: unknown;
             };
@@ -28758,7 +28758,7 @@ export interface components {
             content?: never;
         };
         /** @description The upload does not exist in the organization, or somebody else created it. */
-        "404-upload-else": {
+        "404-upload": {
             headers: {
                 [name: string]: unknown;
             };
@@ -28779,7 +28779,7 @@ export interface components {
             content?: never;
         };
         /** @description The webhook subscription does not exist in the organization, or was deleted. */
-        "404-webhook-was": {
+        "404-webhook": {
             headers: {
                 [name: string]: unknown;
             };
@@ -28800,105 +28800,105 @@ export interface components {
             content?: never;
         };
         /** @description The member would have more than 100 current responsibilities. End some first (`responsibility_limit`). Or it is `locked`: retry with the same Idempotency-Key. */
-        "409-member-would": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description States: `event_feed_closed`. Or it is `locked`: retry with the same Idempotency-Key. */
-        "409-states-event": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description States: `group_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
-        "409-states-group": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description States: `coaching_session_held`, `coaching_session_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
-        "409-states-held": {
+        "409-member-end": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
         /** @description States: `blocker_resolved`. Or it is `locked`: retry with the same Idempotency-Key. */
-        "409-states-retry": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description States: `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
-        "409-states-retry-2": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description States: `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
-        "409-states-retry-3": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description States: `intervention_completed`, `intervention_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
-        "409-states-retry-4": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description States: `lesson_archived`, `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
-        "409-states-retry-5": {
+        "409-states": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
         /** @description States: `member_detached`. Or it is `locked`: retry with the same Idempotency-Key. */
-        "409-states-retry-6": {
+        "409-states-10": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
         /** @description States: `program_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
-        "409-states-retry-7": {
+        "409-states-11": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
         /** @description States: `question_answered`, `question_declined`, `question_withdrawn`. Or it is `locked`: retry with the same Idempotency-Key. */
-        "409-states-retry-8": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description States: `section_archived`, `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
-        "409-states-retry-9": {
+        "409-states-12": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
         /** @description States: `reminder_rule_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
-        "409-states-rule": {
+        "409-states-13": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description States: `section_archived`, `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
+        "409-states-14": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
         /** @description States: `booking_type_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
-        "409-states-type": {
+        "409-states-2": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description States: `coaching_session_held`, `coaching_session_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
+        "409-states-3": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description States: `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
+        "409-states-4": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description States: `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
+        "409-states-5": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description States: `event_feed_closed`. Or it is `locked`: retry with the same Idempotency-Key. */
+        "409-states-6": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description States: `group_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
+        "409-states-7": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description States: `intervention_completed`, `intervention_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
+        "409-states-8": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description States: `lesson_archived`, `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
+        "409-states-9": {
             headers: {
                 [name: string]: unknown;
             };
@@ -35163,7 +35163,7 @@ export interface operations {
             /** @description A date, cohortId, limit or cursor is invalid, or the period has more than 366 days. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-20"];
+            403: components["responses"]["403-owner-read-4"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -35203,7 +35203,7 @@ export interface operations {
             /** @description A field is invalid, or the period has more than 366 days. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-2"];
+            403: components["responses"]["403-owner-read"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -35233,9 +35233,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["ApiKeyPage"];
-            400: components["responses"]["400-filter-limit"];
+            400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin"];
+            403: components["responses"]["403-owner"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -35366,7 +35366,7 @@ export interface operations {
             /** @description A filter, limit or cursor is invalid, to is before from, or they are too far apart. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin"];
+            403: components["responses"]["403-owner"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -35413,9 +35413,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["AuditEntryPage"];
-            400: components["responses"]["400-filter-limit"];
+            400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-2"];
+            403: components["responses"]["403-owner-read"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -35441,9 +35441,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Blocker"];
-            400: components["responses"]["400-with-prefer"];
+            400: components["responses"]["400-with-query"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-8"];
+            403: components["responses"]["403-owner-read-2"];
             404: components["responses"]["404-blocker"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -35492,9 +35492,9 @@ export interface operations {
             200: components["responses"]["BlockerResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-10"];
+            403: components["responses"]["403-owner-own-2"];
             404: components["responses"]["404-blocker"];
-            409: components["responses"]["409-states-retry"];
+            409: components["responses"]["409-states"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -35537,9 +35537,9 @@ export interface operations {
             200: components["responses"]["ResolveBlockerResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-10"];
+            403: components["responses"]["403-owner-own-2"];
             404: components["responses"]["404-blocker"];
-            409: components["responses"]["409-states-retry"];
+            409: components["responses"]["409-states"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -35576,9 +35576,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["BookingTypePage"];
-            400: components["responses"]["400-filter-limit"];
+            400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-read"];
+            403: components["responses"]["403-no-role"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -35632,7 +35632,7 @@ export interface operations {
             /** @description A field is invalid, or cohortId or programId does not exist in the organization, or both are given; or hostMemberId is not an active member who is a coach. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-14"];
+            403: components["responses"]["403-owner-who"];
             409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -35659,10 +35659,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["BookingType"];
-            400: components["responses"]["400-with-prefer"];
+            400: components["responses"]["400-with-query"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-18"];
-            404: components["responses"]["404-booking-type-2"];
+            403: components["responses"]["403-owner-role-2"];
+            404: components["responses"]["404-booking-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -35721,9 +35721,9 @@ export interface operations {
             /** @description A field is invalid, or cohortId or programId does not exist in the organization, or both are given. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-14"];
-            404: components["responses"]["404-booking-type-2"];
-            409: components["responses"]["409-states-type"];
+            403: components["responses"]["403-owner-who"];
+            404: components["responses"]["404-booking-2"];
+            409: components["responses"]["409-states-2"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -35757,9 +35757,9 @@ export interface operations {
             200: components["responses"]["ArchiveBookingTypeResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-14"];
-            404: components["responses"]["404-booking-type-2"];
-            409: components["responses"]["409-states-type"];
+            403: components["responses"]["403-owner-who"];
+            404: components["responses"]["404-booking-2"];
+            409: components["responses"]["409-states-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -35807,7 +35807,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-teaching-2"];
-            404: components["responses"]["404-booking-type"];
+            404: components["responses"]["404-booking-to"];
             /** @description The type offers no slot that begins at startsAt (`slot_not_offered`). The enrollment has 3 bookings of this type to come, the maximum (`booking_limit`). States: `booking_type_paused`, `booking_type_archived`, `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -35850,7 +35850,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-teaching"];
-            404: components["responses"]["404-booking-type"];
+            404: components["responses"]["404-booking-to"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -35893,9 +35893,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["BookingPage"];
-            400: components["responses"]["400-filter-limit"];
+            400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-8"];
+            403: components["responses"]["403-owner-read-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -36061,7 +36061,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["CalendarFeedPage"];
-            400: components["responses"]["400-filter-limit"];
+            400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
             /** @description No role is required; session keys are refused. A scoped API key needs read. */
             403: components["responses"]["403"];
@@ -36149,7 +36149,7 @@ export interface operations {
             200: components["responses"]["CalendarFeedResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-keys"];
+            403: components["responses"]["403-no-role-3"];
             /** @description The calendar feed does not exist in the organization, or is not the caller's own, who is neither OWNER nor ADMIN. */
             404: components["responses"]["404"];
             409: components["responses"]["409-calendar"];
@@ -36185,7 +36185,7 @@ export interface operations {
             200: components["responses"]["CalendarFeedWithUrlResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-keys"];
+            403: components["responses"]["403-no-role-3"];
             /** @description The calendar feed does not exist, or is not the caller's own. */
             404: components["responses"]["404"];
             409: components["responses"]["409-calendar"];
@@ -36218,9 +36218,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["CloserPage"];
-            400: components["responses"]["400-filter-limit"];
+            400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-12"];
+            403: components["responses"]["403-owner-read-3"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -36260,7 +36260,7 @@ export interface operations {
             /** @description A date, limit or cursor is invalid, or the period has more than 366 days. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-12"];
+            403: components["responses"]["403-owner-read-3"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -36337,9 +36337,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["CoachingSession"];
-            400: components["responses"]["400-with-prefer"];
+            400: components["responses"]["400-with-query"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-8"];
+            403: components["responses"]["403-owner-read-2"];
             404: components["responses"]["404-coaching"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -36390,7 +36390,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, the JSON is invalid, a field is invalid, summary is sent for a planned session, or scheduledAt for a held one. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-10"];
+            403: components["responses"]["403-owner-own-2"];
             404: components["responses"]["404-coaching"];
             /** @description The session belongs to a booking. Reschedule the booking instead (`session_booked`). States: `coaching_session_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -36427,9 +36427,9 @@ export interface operations {
             200: components["responses"]["CancelCoachingSessionResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-10"];
+            403: components["responses"]["403-owner-own-2"];
             404: components["responses"]["404-coaching"];
-            409: components["responses"]["409-states-held"];
+            409: components["responses"]["409-states-3"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -36473,9 +36473,9 @@ export interface operations {
             /** @description The Idempotency-Key is missing, the JSON is invalid, a field is invalid, or heldAt is in the future. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-10"];
+            403: components["responses"]["403-owner-own-2"];
             404: components["responses"]["404-coaching"];
-            409: components["responses"]["409-states-held"];
+            409: components["responses"]["409-states-3"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -36512,9 +36512,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["CohortOverviewPage"];
-            400: components["responses"]["400-filter-limit"];
+            400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-8"];
+            403: components["responses"]["403-owner-read-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -36540,10 +36540,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["CohortTask"];
-            400: components["responses"]["400-with-prefer"];
+            400: components["responses"]["400-with-query"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-8"];
-            404: components["responses"]["404-cohort-task"];
+            403: components["responses"]["403-owner-read-2"];
+            404: components["responses"]["404-cohort-no-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -36612,8 +36612,8 @@ export interface operations {
             200: components["responses"]["CohortTaskResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-19"];
-            404: components["responses"]["404-cohort-task-2"];
+            403: components["responses"]["403-owner-7"];
+            404: components["responses"]["404-cohort-3"];
             /** @description A cohort has at most 200 tasks that are not archived (`cohort_task_limit`). A cohort has at most 50 tasks for new enrollments (`new_enrollment_task_limit`). The cohort has no start date (`cohort_without_start`). More than 5000 member tasks would change. Give some of them the new values on their own first: those that have the new values do not count (`too_many_to_change`). States: `cohort_task_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             412: components["responses"]["412"];
@@ -36658,8 +36658,8 @@ export interface operations {
             200: components["responses"]["ArchiveCohortTaskResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-21"];
-            404: components["responses"]["404-cohort-task-2"];
+            403: components["responses"]["403-owner-8"];
+            404: components["responses"]["404-cohort-3"];
             /** @description More than 5000 member tasks would be archived. Archive some of them on their own first, or send memberTasks keep (`too_many_to_archive`). States: `cohort_task_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -36708,8 +36708,8 @@ export interface operations {
             200: components["responses"]["AssignCohortTaskResultResult"];
             400: components["responses"]["400-field-item"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-23"];
-            404: components["responses"]["404-cohort-task-2"];
+            403: components["responses"]["403-owner-with"];
+            404: components["responses"]["404-cohort-3"];
             /** @description With onRefusal stop, the state of a resource refuses an item (`items_refused`). Or it is `locked`: retry with the same Idempotency-Key. The cohort has no start date (`cohort_without_start`). States: `cohort_task_draft`, `cohort_task_archived`, `cohort_completed`, `cohort_archived`. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -36749,10 +36749,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["CohortTaskMemberPage"];
-            400: components["responses"]["400-filter-limit"];
+            400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-8"];
-            404: components["responses"]["404-cohort-task"];
+            403: components["responses"]["403-owner-read-2"];
+            404: components["responses"]["404-cohort-no-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -36794,8 +36794,8 @@ export interface operations {
             200: components["responses"]["PublishCohortTaskResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-21"];
-            404: components["responses"]["404-cohort-task-2"];
+            403: components["responses"]["403-owner-8"];
+            404: components["responses"]["404-cohort-3"];
             /** @description The cohort has no start date (`cohort_without_start`). There are too many enrollments: publish with assignTo none, then assign the task in parts (`too_many_enrollments`). States: `cohort_task_published`, `cohort_task_archived`, `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -36836,9 +36836,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["CohortPage"];
-            400: components["responses"]["400-filter-limit"];
+            400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-18"];
+            403: components["responses"]["403-owner-role-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -36864,10 +36864,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Cohort"];
-            400: components["responses"]["400-with-prefer"];
+            400: components["responses"]["400-with-query"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-18"];
-            404: components["responses"]["404-cohort"];
+            403: components["responses"]["403-owner-role-2"];
+            404: components["responses"]["404-cohort-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -36926,9 +36926,9 @@ export interface operations {
             /** @description The Idempotency-Key is missing, the JSON is invalid, a field is out of bounds, the end date is before the start date, phase ids or positions are repeated, the capacity is below the seats that are taken or kept for sales, or the current phase is removed. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-3"];
-            404: components["responses"]["404-cohort"];
-            409: components["responses"]["409-states-retry-2"];
+            403: components["responses"]["403-owner-2"];
+            404: components["responses"]["404-cohort-2"];
+            409: components["responses"]["409-states-4"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -36968,7 +36968,7 @@ export interface operations {
             /** @description A date is invalid, or the period has more than 366 days. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            404: components["responses"]["404-cohort-reach"];
+            404: components["responses"]["404-cohort"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -37069,8 +37069,8 @@ export interface operations {
             200: components["responses"]["BulkEnrollResultResult"];
             400: components["responses"]["400-field-item"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-21"];
-            404: components["responses"]["404-cohort"];
+            403: components["responses"]["403-owner-8"];
+            404: components["responses"]["404-cohort-2"];
             /** @description With onRefusal stop, the state of a resource refuses an item (`items_refused`). Or it is `locked`: retry with the same Idempotency-Key. States: `cohort_completed`, `cohort_archived`. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -37126,7 +37126,7 @@ export interface operations {
             200: components["responses"]["BulkPlanResultResult"];
             400: components["responses"]["400-field-item"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-9"];
+            403: components["responses"]["403-owner-4"];
             404: components["responses"]["404-cohort-no"];
             409: components["responses"]["409-with-stop"];
             429: components["responses"]["429"];
@@ -37176,8 +37176,8 @@ export interface operations {
             200: components["responses"]["BulkAssignCoachResultResult"];
             400: components["responses"]["400-field-item"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin"];
-            404: components["responses"]["404-cohort"];
+            403: components["responses"]["403-owner"];
+            404: components["responses"]["404-cohort-2"];
             /** @description With onRefusal stop, the state of a resource refuses an item (`items_refused`). Or it is `locked`: retry with the same Idempotency-Key. The member would have more than 100 current responsibilities. End some first (`responsibility_limit`). */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -37210,9 +37210,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Cockpit"];
-            400: components["responses"]["400-consistency"];
+            400: components["responses"]["400-token"];
             401: components["responses"]["401"];
-            404: components["responses"]["404-cohort-reach"];
+            404: components["responses"]["404-cohort"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -37295,7 +37295,7 @@ export interface operations {
             /** @description The signal, uncovered, limit or cursor is invalid. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            404: components["responses"]["404-cohort-reach"];
+            404: components["responses"]["404-cohort"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -37342,8 +37342,8 @@ export interface operations {
             /** @description The Idempotency-Key is missing, the JSON is invalid, or memberId is not an active member of the organization. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-21"];
-            404: components["responses"]["404-cohort"];
+            403: components["responses"]["403-owner-8"];
+            404: components["responses"]["404-cohort-2"];
             /** @description The cohort is full (`cohort_full`). The member already has a seat in the cohort (`seat_taken`). States: `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -37388,9 +37388,9 @@ export interface operations {
             /** @description The Idempotency-Key is missing, the JSON is invalid, or phaseId is not a phase of the cohort. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-21"];
-            404: components["responses"]["404-cohort"];
-            409: components["responses"]["409-states-retry-2"];
+            403: components["responses"]["403-owner-8"];
+            404: components["responses"]["404-cohort-2"];
+            409: components["responses"]["409-states-4"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -37426,9 +37426,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["MemberProgressPage"];
-            400: components["responses"]["400-filter-limit"];
+            400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-8"];
+            403: components["responses"]["403-owner-read-2"];
             404: components["responses"]["404-cohort-no"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -37455,9 +37455,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["SalesAvailability"];
-            400: components["responses"]["400-with-prefer"];
+            400: components["responses"]["400-with-query"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-12"];
+            403: components["responses"]["403-owner-read-3"];
             /** @description The cohort does not exist in the organization, or is of no program that the caller, a closer, sells. */
             404: components["responses"]["404"];
             429: components["responses"]["429"];
@@ -37508,9 +37508,9 @@ export interface operations {
             200: components["responses"]["SalesAvailabilityResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-3"];
-            404: components["responses"]["404-cohort"];
-            409: components["responses"]["409-states-retry-2"];
+            403: components["responses"]["403-owner-2"];
+            404: components["responses"]["404-cohort-2"];
+            409: components["responses"]["409-states-4"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -37553,8 +37553,8 @@ export interface operations {
             200: components["responses"]["MoveCohortStatusResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-3"];
-            404: components["responses"]["404-cohort"];
+            403: components["responses"]["403-owner-2"];
+            404: components["responses"]["404-cohort-2"];
             /** @description States: `cohort_draft`, `cohort_open`, `cohort_active`, `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -37607,7 +37607,7 @@ export interface operations {
             401: components["responses"]["401"];
             /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. Tasks with a deliverable require OWNER or ADMIN. A scoped API key needs write. */
             403: components["responses"]["403"];
-            404: components["responses"]["404-cohort"];
+            404: components["responses"]["404-cohort-2"];
             409: components["responses"]["409-cohort-has"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -37646,9 +37646,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["CohortTaskPage"];
-            400: components["responses"]["400-filter-limit"];
+            400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-8"];
+            403: components["responses"]["403-owner-read-2"];
             404: components["responses"]["404-cohort-no"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -37716,8 +37716,8 @@ export interface operations {
             201: components["responses"]["CohortTaskResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-19"];
-            404: components["responses"]["404-cohort"];
+            403: components["responses"]["403-owner-7"];
+            404: components["responses"]["404-cohort-2"];
             409: components["responses"]["409-cohort-has"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -37755,9 +37755,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["CoursePage"];
-            400: components["responses"]["400-filter-limit"];
+            400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-18"];
+            403: components["responses"]["403-owner-role-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -37783,9 +37783,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["CourseOutline"];
-            400: components["responses"]["400-with-prefer"];
+            400: components["responses"]["400-with-query"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-18"];
+            403: components["responses"]["403-owner-role-2"];
             404: components["responses"]["404-course"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -37835,9 +37835,9 @@ export interface operations {
             200: components["responses"]["CourseResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-11"];
+            403: components["responses"]["403-owner-5"];
             404: components["responses"]["404-course"];
-            409: components["responses"]["409-states-retry-3"];
+            409: components["responses"]["409-states-5"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -37871,9 +37871,9 @@ export interface operations {
             200: components["responses"]["ArchiveCourseResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-11"];
+            403: components["responses"]["403-owner-5"];
             404: components["responses"]["404-course"];
-            409: components["responses"]["409-states-retry-3"];
+            409: components["responses"]["409-states-5"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -37923,7 +37923,7 @@ export interface operations {
             /** @description A section or lesson is named twice, or is not of the course. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-11"];
+            403: components["responses"]["403-owner-5"];
             404: components["responses"]["404-course"];
             /** @description States: `course_archived`, `section_missing`, `section_archived`, `lesson_missing`, `lesson_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -37959,7 +37959,7 @@ export interface operations {
             200: components["responses"]["PublishCourseResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-11"];
+            403: components["responses"]["403-owner-5"];
             404: components["responses"]["404-course"];
             /** @description States: `course_published`, `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -38011,7 +38011,7 @@ export interface operations {
             201: components["responses"]["CourseSectionResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-11"];
+            403: components["responses"]["403-owner-5"];
             404: components["responses"]["404-course"];
             /** @description A course has at most 100 sections that are not archived (`section_limit`). States: `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -38047,7 +38047,7 @@ export interface operations {
             200: components["responses"]["CourseResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-11"];
+            403: components["responses"]["403-owner-5"];
             404: components["responses"]["404-course"];
             /** @description A program has at most 50 courses that are not archived (`course_limit`). States: `course_draft`, `course_published`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -38076,10 +38076,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Deliverable"];
-            400: components["responses"]["400-with-prefer"];
+            400: components["responses"]["400-with-query"];
             401: components["responses"]["401"];
             403: components["responses"]["403-teaching"];
-            404: components["responses"]["404-deliverable"];
+            404: components["responses"]["404-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -38137,8 +38137,8 @@ export interface operations {
             200: components["responses"]["DeliverableResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-4"];
-            404: components["responses"]["404-deliverable-2"];
+            403: components["responses"]["403-owner-own"];
+            404: components["responses"]["404-3"];
             /** @description States: `deliverable_archived`, `task_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             412: components["responses"]["412"];
@@ -38183,8 +38183,8 @@ export interface operations {
             200: components["responses"]["ArchiveDeliverableResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-4"];
-            404: components["responses"]["404-deliverable-2"];
+            403: components["responses"]["403-owner-own"];
+            404: components["responses"]["404-3"];
             /** @description States: `deliverable_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -38222,10 +38222,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["SubmissionPage"];
-            400: components["responses"]["400-limit-cursor"];
+            400: components["responses"]["400-limit"];
             401: components["responses"]["401"];
             403: components["responses"]["403-teaching"];
-            404: components["responses"]["404-deliverable"];
+            404: components["responses"]["404-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -38275,7 +38275,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-teaching-2"];
-            404: components["responses"]["404-deliverable"];
+            404: components["responses"]["404-2"];
             /** @description 20 submissions for the deliverable wait for a review, the maximum (`pending_submission_limit`). States: `deliverable_archived`, `task_draft`, `task_completed`, `task_archived`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -38318,9 +38318,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EnrollmentPage"];
-            400: components["responses"]["400-filter-limit"];
+            400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-8"];
+            403: components["responses"]["403-owner-read-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -38346,9 +38346,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Enrollment"];
-            400: components["responses"]["400-with-prefer"];
+            400: components["responses"]["400-with-query"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-8"];
+            403: components["responses"]["403-owner-read-2"];
             404: components["responses"]["404-enrollment"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -38382,7 +38382,7 @@ export interface operations {
             200: components["responses"]["EnrollmentResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-10"];
+            403: components["responses"]["403-owner-own-2"];
             404: components["responses"]["404-enrollment"];
             /** @description States: `enrollment_active`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -38421,9 +38421,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["BlockerPage"];
-            400: components["responses"]["400-filter-limit"];
+            400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-8"];
+            403: components["responses"]["403-owner-read-2"];
             404: components["responses"]["404-enrollment"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -38470,7 +38470,7 @@ export interface operations {
             201: components["responses"]["BlockerResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-10"];
+            403: components["responses"]["403-owner-own-2"];
             404: components["responses"]["404-enrollment"];
             /** @description The enrollment has 1000 open blockers, the maximum (`blocker_limit`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -38504,9 +38504,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EnrollmentBriefing"];
-            400: components["responses"]["400-consistency"];
+            400: components["responses"]["400-token"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-8"];
+            403: components["responses"]["403-owner-read-2"];
             404: components["responses"]["404-enrollment"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -38550,7 +38550,7 @@ export interface operations {
             200: components["responses"]["CloseEnrollmentResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-10"];
+            403: components["responses"]["403-owner-own-2"];
             404: components["responses"]["404-enrollment"];
             /** @description States: `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`, `enrollment_pending`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -38589,9 +38589,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["CoachingSessionPage"];
-            400: components["responses"]["400-filter-limit"];
+            400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-8"];
+            403: components["responses"]["403-owner-read-2"];
             404: components["responses"]["404-enrollment"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -38641,7 +38641,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, the JSON is invalid, a field is invalid, or heldAt is in the future; or both or neither of scheduledAt and heldAt are given. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-10"];
+            403: components["responses"]["403-owner-own-2"];
             404: components["responses"]["404-enrollment"];
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -38726,9 +38726,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["DeadlineExtensionPage"];
-            400: components["responses"]["400-filter-limit"];
+            400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-8"];
+            403: components["responses"]["403-owner-read-2"];
             404: components["responses"]["404-enrollment"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -38781,7 +38781,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, a field is invalid, a task is not a draft or published task of the enrollment with a deadline, dueAt is not after the present deadline and the current time, or scope all has more than 200 tasks. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-10"];
+            403: components["responses"]["403-owner-own-2"];
             404: components["responses"]["404-enrollment"];
             /** @description The enrollment has no task with a deadline to extend (`no_deadline`). States: `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -38822,9 +38822,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["InterventionPage"];
-            400: components["responses"]["400-filter-limit"];
+            400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-8"];
+            403: components["responses"]["403-owner-read-2"];
             404: components["responses"]["404-enrollment"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -38877,7 +38877,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, a field is invalid, dueAt is in the past, the owner has no access to the enrollment, or the blocker is not an open blocker of the enrollment. States: `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-9"];
+            403: components["responses"]["403-owner-4"];
             404: components["responses"]["404-enrollment"];
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -38927,7 +38927,7 @@ export interface operations {
             /** @description A field is invalid, reachedAt is in the future, or the milestone is not of the program, or is archived. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-10"];
+            403: components["responses"]["403-owner-own-2"];
             404: components["responses"]["404-enrollment"];
             /** @description The enrollment has reached the milestone already (`milestone_reached`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -38966,9 +38966,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["NotePage"];
-            400: components["responses"]["400-filter-limit"];
+            400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-8"];
+            403: components["responses"]["403-owner-read-2"];
             404: components["responses"]["404-enrollment"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -39014,7 +39014,7 @@ export interface operations {
             201: components["responses"]["NoteResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-9"];
+            403: components["responses"]["403-owner-4"];
             404: components["responses"]["404-enrollment"];
             /** @description The enrollment has 10000 notes, the maximum (`note_limit`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -39097,7 +39097,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Outcomes"];
-            400: components["responses"]["400-with-prefer"];
+            400: components["responses"]["400-with-query"];
             401: components["responses"]["401"];
             403: components["responses"]["403-teaching"];
             404: components["responses"]["404-enrollment-2"];
@@ -39144,7 +39144,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, the JSON is invalid, or pathId is not an active path of the program. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-10"];
+            403: components["responses"]["403-owner-own-2"];
             404: components["responses"]["404-enrollment"];
             /** @description States: `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -39189,7 +39189,7 @@ export interface operations {
             200: components["responses"]["PauseEnrollmentResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-9"];
+            403: components["responses"]["403-owner-4"];
             404: components["responses"]["404-enrollment"];
             /** @description States: `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -39218,7 +39218,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EnrollmentProgress"];
-            400: components["responses"]["400-with-prefer"];
+            400: components["responses"]["400-with-query"];
             401: components["responses"]["401"];
             403: components["responses"]["403-teaching"];
             404: components["responses"]["404-enrollment-2"];
@@ -39264,7 +39264,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, the JSON is invalid, or shiftDeadlines would move more than 200 tasks. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-10"];
+            403: components["responses"]["403-owner-own-2"];
             404: components["responses"]["404-enrollment"];
             /** @description States: `enrollment_pending`, `enrollment_active`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -39303,9 +39303,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["MemberTaskPage"];
-            400: components["responses"]["400-filter-limit"];
+            400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-8"];
+            403: components["responses"]["403-owner-read-2"];
             404: components["responses"]["404-enrollment"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -39353,7 +39353,7 @@ export interface operations {
             201: components["responses"]["MemberTaskResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-10"];
+            403: components["responses"]["403-owner-own-2"];
             404: components["responses"]["404-enrollment"];
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -39400,7 +39400,7 @@ export interface operations {
             /** @description The kind, from, to, limit or cursor is invalid. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-8"];
+            403: components["responses"]["403-owner-read-2"];
             404: components["responses"]["404-enrollment"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -39452,7 +39452,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, the JSON is invalid, or toCohortId is not another cohort of the organization. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-22"];
+            403: components["responses"]["403-owner-own-3"];
             404: components["responses"]["404-enrollment"];
             /** @description The cohort is full (`cohort_full`). The member already has a seat in the cohort (`seat_taken`). More than 500 rows would move (`too_many_to_move`). States: `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`, `cohort_completed`, `cohort_archived`, `member_detached`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -39487,7 +39487,7 @@ export interface operations {
             /** @description toCohortId is missing or invalid. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-20"];
+            403: components["responses"]["403-owner-read-4"];
             /** @description The enrollment does not exist in the organization or is outside of the caller's scope. Or toCohortId is not a cohort of the organization. */
             404: components["responses"]["404"];
             429: components["responses"]["429"];
@@ -39563,9 +39563,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["ErasurePage"];
-            400: components["responses"]["400-filter-limit"];
+            400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin"];
+            403: components["responses"]["403-owner"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -39591,9 +39591,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Erasure"];
-            400: components["responses"]["400-with-prefer"];
+            400: components["responses"]["400-with-query"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin"];
+            403: components["responses"]["403-owner"];
             404: components["responses"]["404-erasure"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -39627,7 +39627,7 @@ export interface operations {
             200: components["responses"]["ApproveErasureResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-24"];
+            403: components["responses"]["403-owner-sign"];
             404: components["responses"]["404-erasure"];
             /** @description Somebody else than the requester approves an erasure (`own_request`). States: `erasure_approved`, `erasure_cancelled`, `erasure_carried_out`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -39663,7 +39663,7 @@ export interface operations {
             200: components["responses"]["CancelErasureResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin"];
+            403: components["responses"]["403-owner"];
             404: components["responses"]["404-erasure"];
             /** @description The erasure is being carried out (`erasure_begun`). States: `erasure_cancelled`, `erasure_carried_out`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -39694,9 +39694,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EventFeedPage"];
-            400: components["responses"]["400-filter-limit"];
+            400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin"];
+            403: components["responses"]["403-owner"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -39741,7 +39741,7 @@ export interface operations {
             201: components["responses"]["EventFeedResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin"];
+            403: components["responses"]["403-owner"];
             /** @description The organization has 20 open event feeds (`event_feed_limit`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -39776,9 +39776,9 @@ export interface operations {
             200: components["responses"]["CloseEventFeedResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin"];
+            403: components["responses"]["403-owner"];
             404: components["responses"]["404-event-feed"];
-            409: components["responses"]["409-states-event"];
+            409: components["responses"]["409-states-6"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -39812,9 +39812,9 @@ export interface operations {
             /** @description limit is invalid, or after is not `next` of a page of this feed. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin"];
+            403: components["responses"]["403-owner"];
             404: components["responses"]["404-event-feed"];
-            409: components["responses"]["409-states-event"];
+            409: components["responses"]["409-states-6"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -39842,9 +39842,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EventTypePage"];
-            400: components["responses"]["400-filter-limit"];
+            400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-2"];
+            403: components["responses"]["403-owner-read"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -39883,9 +39883,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EventPage"];
-            400: components["responses"]["400-filter-limit"];
+            400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-2"];
+            403: components["responses"]["403-owner-read"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -39913,9 +39913,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["ExportPage"];
-            400: components["responses"]["400-filter-limit"];
+            400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin"];
+            403: components["responses"]["403-owner"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -39964,7 +39964,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, a field is invalid, does not apply to the kind, or names a cohort, program or member that does not exist in the organization. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin"];
+            403: components["responses"]["403-owner"];
             /** @description 5 exports are under way, the maximum (`export_limit`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -39992,9 +39992,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Export"];
-            400: components["responses"]["400-with-prefer"];
+            400: components["responses"]["400-with-query"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin"];
+            403: components["responses"]["403-owner"];
             404: components["responses"]["404-export"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -40031,7 +40031,7 @@ export interface operations {
             201: components["responses"]["ExportLinkResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin"];
+            403: components["responses"]["403-owner"];
             404: components["responses"]["404-export"];
             /** @description States: `export_pending`, `export_running`, `export_expired`, `export_failed`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -40068,9 +40068,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["FormAssignmentPage"];
-            400: components["responses"]["400-filter-limit"];
+            400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-8"];
+            403: components["responses"]["403-owner-read-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -40096,9 +40096,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["FormAssignmentDetail"];
-            400: components["responses"]["400-with-prefer"];
+            400: components["responses"]["400-with-query"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-8"];
+            403: components["responses"]["403-owner-read-2"];
             404: components["responses"]["404-form-asks"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -40149,7 +40149,7 @@ export interface operations {
             200: components["responses"]["FormAssignmentResult"];
             400: components["responses"]["400-field-past"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-7"];
+            403: components["responses"]["403-owner-3"];
             404: components["responses"]["404-form"];
             /** @description A form has at most 100 open assignments (`form_assignment_limit`). An answered anonymous assignment keeps its version (`form_assignment_keeps_version`). States: `form_assignment_closed`, `form_draft`, `form_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -40186,7 +40186,7 @@ export interface operations {
             200: components["responses"]["CloseFormAssignmentResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-7"];
+            403: components["responses"]["403-owner-3"];
             404: components["responses"]["404-form"];
             /** @description States: `form_assignment_closed`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -40217,7 +40217,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["OpenedFormResponse"];
-            400: components["responses"]["400-with-prefer"];
+            400: components["responses"]["400-with-query"];
             401: components["responses"]["401"];
             403: components["responses"]["403-teaching"];
             404: components["responses"]["404-form-ask"];
@@ -40361,9 +40361,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["ListFormStandings"];
-            400: components["responses"]["400-filter-limit"];
+            400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-8"];
+            403: components["responses"]["403-owner-read-2"];
             404: components["responses"]["404-form-asks"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -40400,9 +40400,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["FormResponsePage"];
-            400: components["responses"]["400-filter-limit"];
+            400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-8"];
+            403: components["responses"]["403-owner-read-2"];
             404: components["responses"]["404-form-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -40435,7 +40435,7 @@ export interface operations {
             /** @description revision is invalid. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-8"];
+            403: components["responses"]["403-owner-read-2"];
             404: components["responses"]["404-form-draft"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -40479,7 +40479,7 @@ export interface operations {
             /** @description enrollmentId is no enrollment of the organization. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-21"];
+            403: components["responses"]["403-owner-8"];
             404: components["responses"]["404-form-draft"];
             /** @description The response is of an enrollment already (`form_response_linked`). The person is erased (`person_erased`). States: `form_response_draft`, `form_response_voided`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -40524,7 +40524,7 @@ export interface operations {
             200: components["responses"]["RedactFormResponseResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-3"];
+            403: components["responses"]["403-owner-2"];
             404: components["responses"]["404-form-draft"];
             /** @description The response was redacted (`form_response_redacted`). States: `form_response_draft`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -40570,7 +40570,7 @@ export interface operations {
             /** @description until is missing, not in the future, or more than 30 days away. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-10"];
+            403: components["responses"]["403-owner-own-2"];
             404: components["responses"]["404-form-draft"];
             /** @description The response was redacted (`form_response_redacted`). A response by an intake link is not changed (`form_response_of_intake_link`). States: `form_response_draft`, `form_response_voided`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -40615,7 +40615,7 @@ export interface operations {
             200: components["responses"]["VoidFormResponseResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-22"];
+            403: components["responses"]["403-owner-own-3"];
             404: components["responses"]["404-form-draft"];
             /** @description States: `form_response_draft`, `form_response_voided`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -40644,9 +40644,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["FormVersion"];
-            400: components["responses"]["400-with-prefer"];
+            400: components["responses"]["400-with-query"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-18"];
+            403: components["responses"]["403-owner-role-2"];
             /** @description The form version does not exist in the organization. */
             404: components["responses"]["404"];
             429: components["responses"]["429"];
@@ -40685,9 +40685,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["FormSummaryPage"];
-            400: components["responses"]["400-filter-limit"];
+            400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-18"];
+            403: components["responses"]["403-owner-role-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -40732,7 +40732,7 @@ export interface operations {
             /** @description A field is invalid, or programId or fromFormVersionId is none of the organization. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-11"];
+            403: components["responses"]["403-owner-5"];
             /** @description An organization has at most 200 forms that are not archived (`form_limit`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -40760,9 +40760,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Form"];
-            400: components["responses"]["400-with-prefer"];
+            400: components["responses"]["400-with-query"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-18"];
+            403: components["responses"]["403-owner-role-2"];
             404: components["responses"]["404-form-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -40827,7 +40827,7 @@ export interface operations {
             200: components["responses"]["FormResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-11"];
+            403: components["responses"]["403-owner-5"];
             404: components["responses"]["404-form-2"];
             /** @description Somebody has changed the form since it was read (`form_changed`). States: `form_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -40864,7 +40864,7 @@ export interface operations {
             200: components["responses"]["ArchiveFormResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-11"];
+            403: components["responses"]["403-owner-5"];
             404: components["responses"]["404-form-2"];
             /** @description The form has open assignments or intake links (`form_in_use`). States: `form_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -40920,7 +40920,7 @@ export interface operations {
             201: components["responses"]["FormAssignmentResult"];
             400: components["responses"]["400-field-past"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-7"];
+            403: components["responses"]["403-owner-3"];
             404: components["responses"]["404-form-2"];
             /** @description A form has at most 100 open assignments (`form_assignment_limit`). States: `form_draft`, `form_archived`, `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -40954,9 +40954,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["IntakeLinkPage"];
-            400: components["responses"]["400-filter-limit"];
+            400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-20"];
+            403: components["responses"]["403-owner-read-4"];
             404: components["responses"]["404-form-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -41007,7 +41007,7 @@ export interface operations {
             /** @description A field is invalid, expiresAt is past, or formVersionId is no version of the form, or asks for files or measures. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-21"];
+            403: components["responses"]["403-owner-8"];
             404: components["responses"]["404-form-2"];
             /** @description A form has at most 50 open intake links (`intake_link_limit`). States: `form_draft`, `form_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -41053,7 +41053,7 @@ export interface operations {
             /** @description revision is missing, or the draft has issues, which `details` names. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-11"];
+            403: components["responses"]["403-owner-5"];
             404: components["responses"]["404-form-2"];
             /** @description Somebody has changed the form since it was read (`form_changed`). The draft is the version that was published last (`form_nothing_new`). States: `form_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -41129,7 +41129,7 @@ export interface operations {
             200: components["responses"]["GroupResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-22"];
+            403: components["responses"]["403-owner-own-3"];
             /** @description The group membership does not exist in the organization. */
             404: components["responses"]["404"];
             /** @description States: `membership_ended`. Or it is `locked`: retry with the same Idempotency-Key. */
@@ -41174,9 +41174,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["GroupPage"];
-            400: components["responses"]["400-filter-limit"];
+            400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-18"];
+            403: components["responses"]["403-owner-role-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -41226,7 +41226,7 @@ export interface operations {
             /** @description A header or field is missing, or scope, dates or capacity are invalid. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-21"];
+            403: components["responses"]["403-owner-8"];
             /** @description The program or cohort does not exist in the organization. */
             404: components["responses"]["404"];
             409: components["responses"]["409"];
@@ -41255,9 +41255,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Group"];
-            400: components["responses"]["400-with-prefer"];
+            400: components["responses"]["400-with-query"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-18"];
+            403: components["responses"]["403-owner-role-2"];
             404: components["responses"]["404-group"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -41313,10 +41313,10 @@ export interface operations {
             /** @description The Idempotency-Key is missing, a field is invalid, the resulting scope or dates are invalid, the capacity is below the number of open memberships, or an open membership is outside the new program or cohort. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-21"];
+            403: components["responses"]["403-owner-8"];
             /** @description The group, program or cohort does not exist in the organization. */
             404: components["responses"]["404"];
-            409: components["responses"]["409-states-group"];
+            409: components["responses"]["409-states-7"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -41350,9 +41350,9 @@ export interface operations {
             200: components["responses"]["GroupResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-21"];
+            403: components["responses"]["403-owner-8"];
             404: components["responses"]["404-group"];
-            409: components["responses"]["409-states-group"];
+            409: components["responses"]["409-states-7"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -41399,7 +41399,7 @@ export interface operations {
             200: components["responses"]["BulkMembershipsResultResult"];
             400: components["responses"]["400-field-item"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-23"];
+            403: components["responses"]["403-owner-with"];
             404: components["responses"]["404-group"];
             /** @description With onRefusal stop, the state of a resource refuses an item (`items_refused`). Or it is `locked`: retry with the same Idempotency-Key. States: `group_archived`. */
             409: components["responses"]["409"];
@@ -41438,9 +41438,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["GroupMemberPage"];
-            400: components["responses"]["400-filter-limit"];
+            400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-18"];
+            403: components["responses"]["403-owner-role-2"];
             404: components["responses"]["404-group"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -41487,7 +41487,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, or the enrollment does not exist in the organization, is closed, or is not in the group's program or cohort. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-22"];
+            403: components["responses"]["403-owner-own-3"];
             404: components["responses"]["404-group"];
             /** @description The group is full: its capacity, or 1000 open memberships (`group_full`). The enrollment is already a member of the group (`already_member`). States: `group_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -41513,9 +41513,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["IdentityProvider"];
-            400: components["responses"]["400-with-prefer"];
+            400: components["responses"]["400-with-query"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin"];
+            403: components["responses"]["403-owner"];
             404: components["responses"]["404-has-no"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -41567,7 +41567,7 @@ export interface operations {
             /** @description A field is invalid, or the issuer is no https URL, has a query or fragment, or may not be requested. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-24"];
+            403: components["responses"]["403-owner-sign"];
             /** @description Nobody has signed in by this issuer so far: `required` could lock everybody out (`no_sign_in_by_issuer`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             412: components["responses"]["412"];
@@ -41600,7 +41600,7 @@ export interface operations {
             200: components["responses"]["RemoveIdentityProviderResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-24"];
+            403: components["responses"]["403-owner-sign"];
             404: components["responses"]["404-has-no"];
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -41635,7 +41635,7 @@ export interface operations {
             200: components["responses"]["CloseIntakeLinkResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-21"];
+            403: components["responses"]["403-owner-8"];
             /** @description The intake link does not exist in the organization. */
             404: components["responses"]["404"];
             /** @description States: `intake_link_closed`. Or it is `locked`: retry with the same Idempotency-Key. */
@@ -41682,9 +41682,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["InterventionInHandPage"];
-            400: components["responses"]["400-filter-limit"];
+            400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-8"];
+            403: components["responses"]["403-owner-read-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -41710,10 +41710,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Intervention"];
-            400: components["responses"]["400-with-prefer"];
+            400: components["responses"]["400-with-query"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-8"];
-            404: components["responses"]["404-intervention"];
+            403: components["responses"]["403-owner-read-2"];
+            404: components["responses"]["404-4"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -41765,9 +41765,9 @@ export interface operations {
             /** @description The Idempotency-Key is missing, a field is invalid, dueAt is in the past, or the new owner has no access to the enrollment. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-10"];
-            404: components["responses"]["404-intervention"];
-            409: components["responses"]["409-states-retry-4"];
+            403: components["responses"]["403-owner-own-2"];
+            404: components["responses"]["404-4"];
+            409: components["responses"]["409-states-8"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -41811,9 +41811,9 @@ export interface operations {
             200: components["responses"]["CloseInterventionResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-10"];
-            404: components["responses"]["404-intervention"];
-            409: components["responses"]["409-states-retry-4"];
+            403: components["responses"]["403-owner-own-2"];
+            404: components["responses"]["404-4"];
+            409: components["responses"]["409-states-8"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -41845,9 +41845,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["InvitationPage"];
-            400: components["responses"]["400-filter-limit"];
+            400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin"];
+            403: components["responses"]["403-owner"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -41911,9 +41911,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Lesson"];
-            400: components["responses"]["400-with-prefer"];
+            400: components["responses"]["400-with-query"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-18"];
+            403: components["responses"]["403-owner-role-2"];
             404: components["responses"]["404-lesson"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -41967,9 +41967,9 @@ export interface operations {
             200: components["responses"]["LessonResult"];
             400: components["responses"]["400-field-for"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-11"];
+            403: components["responses"]["403-owner-5"];
             404: components["responses"]["404-lesson"];
-            409: components["responses"]["409-states-retry-5"];
+            409: components["responses"]["409-states-9"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -42003,9 +42003,9 @@ export interface operations {
             200: components["responses"]["ArchiveLessonResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-11"];
+            403: components["responses"]["403-owner-5"];
             404: components["responses"]["404-lesson"];
-            409: components["responses"]["409-states-retry-5"];
+            409: components["responses"]["409-states-9"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -42038,7 +42038,7 @@ export interface operations {
             200: components["responses"]["PublishLessonResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-11"];
+            403: components["responses"]["403-owner-5"];
             404: components["responses"]["404-lesson"];
             /** @description States: `lesson_published`, `lesson_archived`, `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -42080,9 +42080,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["LiveSessionPage"];
-            400: components["responses"]["400-filter-limit"];
+            400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-18"];
+            403: components["responses"]["403-owner-role-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -42132,7 +42132,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, a field is invalid, endsAt is before startsAt, or a cohort is repeated or does not exist in the organization. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-21"];
+            403: components["responses"]["403-owner-8"];
             409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -42159,10 +42159,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["LiveSessionWithAttendance"];
-            400: components["responses"]["400-with-prefer"];
+            400: components["responses"]["400-with-query"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-18"];
-            404: components["responses"]["404-live-session"];
+            403: components["responses"]["403-owner-role-2"];
+            404: components["responses"]["404-live"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -42217,8 +42217,8 @@ export interface operations {
             /** @description The Idempotency-Key is missing, a field is invalid, the updated endsAt is before startsAt, or a cohort is repeated or does not exist in the organization. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-21"];
-            404: components["responses"]["404-live-session"];
+            403: components["responses"]["403-owner-8"];
+            404: components["responses"]["404-live"];
             /** @description The live session has attendance: it has been held (`live_session_held`). The live session has attendance of a cohort that is left out (`cohort_attended`). States: `live_session_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             412: components["responses"]["412"];
@@ -42269,8 +42269,8 @@ export interface operations {
             /** @description The Idempotency-Key is missing, a field is invalid, an enrollment is repeated, or an enrollment is not in the session's cohorts or is outside the caller's scope. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-10"];
-            404: components["responses"]["404-live-session"];
+            403: components["responses"]["403-owner-own-2"];
+            404: components["responses"]["404-live"];
             /** @description The live session has not started yet (`live_session_not_started`). States: `live_session_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -42305,8 +42305,8 @@ export interface operations {
             200: components["responses"]["CancelLiveSessionResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-21"];
-            404: components["responses"]["404-live-session"];
+            403: components["responses"]["403-owner-8"];
+            404: components["responses"]["404-live"];
             /** @description States: `live_session_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -42331,9 +42331,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Me"];
-            400: components["responses"]["400-with-prefer"];
+            400: components["responses"]["400-with-query"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-read"];
+            403: components["responses"]["403-no-role"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -42366,9 +42366,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["MyBlockerPage"];
-            400: components["responses"]["400-limit-cursor"];
+            400: components["responses"]["400-limit"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-read"];
+            403: components["responses"]["403-no-role"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -42413,7 +42413,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, a field is invalid, or enrollmentId is not an enrollment of the caller's own. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role"];
+            403: components["responses"]["403-no-role-2"];
             /** @description The enrollment has 5 open blockers that the caller reported (`reported_blocker_limit`). The enrollment has 1000 open blockers, the maximum (`blocker_limit`). States: `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -42453,7 +42453,7 @@ export interface operations {
             /** @description enrollmentId is missing or invalid, or limit or cursor is invalid. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-read"];
+            403: components["responses"]["403-no-role"];
             /** @description The enrollment is not one of the caller's own. */
             404: components["responses"]["404"];
             429: components["responses"]["429"];
@@ -42488,9 +42488,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["MyEnrollmentPage"];
-            400: components["responses"]["400-limit-cursor"];
+            400: components["responses"]["400-limit"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-read"];
+            403: components["responses"]["403-no-role"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -42522,9 +42522,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["MyFormPage"];
-            400: components["responses"]["400-filter-limit"];
+            400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-read"];
+            403: components["responses"]["403-no-role"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -42556,7 +42556,7 @@ export interface operations {
             /** @description enrollmentId is missing or invalid. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-read"];
+            403: components["responses"]["403-no-role"];
             /** @description The lesson is not a published one of the plan of the enrollment, or the enrollment is not one of the caller's own, or it was withdrawn or failed. */
             404: components["responses"]["404"];
             429: components["responses"]["429"];
@@ -42636,7 +42636,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["PasskeyPage"];
-            400: components["responses"]["400-filter-limit"];
+            400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
             /** @description No role is required. A scoped API key needs read. Requires a sign-in. */
             403: components["responses"]["403"];
@@ -42699,7 +42699,7 @@ export interface operations {
             /** @description A field is invalid, or `passkey` was not made by the options of this member, or too long ago. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-sign"];
+            403: components["responses"]["403-no-role-be"];
             /** @description The member has 10 active passkeys. Remove one first (`passkey_limit`). The passkey is, or was, one of the organization already (`passkey_known`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -42724,7 +42724,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["MyPasskeyOptions"];
-            400: components["responses"]["400-with-prefer"];
+            400: components["responses"]["400-with-query"];
             401: components["responses"]["401"];
             /** @description No role is required. A scoped API key needs read. Requires a sign-in. A sign-in must be recent: proved within the last 10 minutes. */
             403: components["responses"]["403"];
@@ -42769,7 +42769,7 @@ export interface operations {
             200: components["responses"]["PasskeyResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-sign"];
+            403: components["responses"]["403-no-role-be"];
             404: components["responses"]["404-passkey"];
             /** @description States: `passkey_removed`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -42805,7 +42805,7 @@ export interface operations {
             200: components["responses"]["RemoveMyPasskeyResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-sign"];
+            403: components["responses"]["403-no-role-be"];
             404: components["responses"]["404-passkey"];
             /** @description It is the only way in of the member. Add another one first (`last_passkey`). States: `passkey_removed`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -42848,7 +42848,7 @@ export interface operations {
             /** @description from or to is missing or invalid, the period is too long, or limit or cursor is invalid. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-read"];
+            403: components["responses"]["403-no-role"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -42876,7 +42876,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["SignInPage"];
-            400: components["responses"]["400-filter-limit"];
+            400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
             /** @description No role is required. A scoped API key needs read. Requires an API key or a sign-in. */
             403: components["responses"]["403"];
@@ -42954,9 +42954,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["MyTaskPage"];
-            400: components["responses"]["400-filter-limit"];
+            400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-read"];
+            403: components["responses"]["403-no-role"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -43031,10 +43031,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Upload"];
-            400: components["responses"]["400-with-prefer"];
+            400: components["responses"]["400-with-query"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-read"];
-            404: components["responses"]["404-upload-else"];
+            403: components["responses"]["403-no-role"];
+            404: components["responses"]["404-upload"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -43067,8 +43067,8 @@ export interface operations {
             200: components["responses"]["CancelMyUploadResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role"];
-            404: components["responses"]["404-upload-else"];
+            403: components["responses"]["403-no-role-2"];
+            404: components["responses"]["404-upload"];
             /** @description States: `upload_checking`, `upload_used`, `upload_rejected`, `upload_cancelled`, `upload_expired`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -43103,8 +43103,8 @@ export interface operations {
             200: components["responses"]["CompleteMyUploadResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role"];
-            404: components["responses"]["404-upload-else"];
+            403: components["responses"]["403-no-role-2"];
+            404: components["responses"]["404-upload"];
             /** @description States: `upload_checking`, `upload_ready`, `upload_used`, `upload_rejected`, `upload_cancelled`, `upload_expired`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -43139,9 +43139,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["MyVideoQuestionPage"];
-            400: components["responses"]["400-limit-cursor"];
+            400: components["responses"]["400-limit"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-read"];
+            403: components["responses"]["403-no-role"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -43187,7 +43187,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, a field is invalid, the enrollment is not the caller's own, or the caller may not see the video resource. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role"];
+            403: components["responses"]["403-no-role-2"];
             /** @description The enrollment has 20 open questions, the maximum (`question_limit`). The enrollment has 100 withdrawn questions, the maximum (`withdrawn_limit`). States: `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -43222,10 +43222,10 @@ export interface operations {
             200: components["responses"]["WithdrawVideoQuestionResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role"];
+            403: components["responses"]["403-no-role-2"];
             /** @description The video question does not exist, or is not on an enrollment of the caller's own. */
             404: components["responses"]["404"];
-            409: components["responses"]["409-states-retry-8"];
+            409: components["responses"]["409-states-12"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -43262,9 +43262,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["MyVideoResourcePage"];
-            400: components["responses"]["400-filter-limit"];
+            400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-read"];
+            403: components["responses"]["403-no-role"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -43290,9 +43290,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["MyVideoResourceDetail"];
-            400: components["responses"]["400-with-prefer"];
+            400: components["responses"]["400-with-query"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-read"];
+            403: components["responses"]["403-no-role"];
             /** @description The video resource does not exist in the organization, is unpublished or for somebody else, or the caller has no enrollment in its program that is neither withdrawn nor failed. */
             404: components["responses"]["404"];
             429: components["responses"]["429"];
@@ -43329,9 +43329,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["MediaPage"];
-            400: components["responses"]["400-filter-limit"];
+            400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-18"];
+            403: components["responses"]["403-owner-role-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -43379,7 +43379,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, a field is invalid, mimeType does not match kind, or posterMediaId is not a registered image of the organization, or uploadId is no upload of the caller that is ready and of the kind. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-15"];
+            403: components["responses"]["403-owner-6"];
             409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -43406,7 +43406,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Media"];
-            400: components["responses"]["400-with-prefer"];
+            400: components["responses"]["400-with-query"];
             401: components["responses"]["401"];
             403: components["responses"]["403-teaching"];
             404: components["responses"]["404-media-else"];
@@ -43472,7 +43472,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["MemberTask"];
-            400: components["responses"]["400-with-prefer"];
+            400: components["responses"]["400-with-query"];
             401: components["responses"]["401"];
             403: components["responses"]["403-teaching"];
             404: components["responses"]["404-task-2"];
@@ -43524,7 +43524,7 @@ export interface operations {
             200: components["responses"]["MemberTaskResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-10"];
+            403: components["responses"]["403-owner-own-2"];
             404: components["responses"]["404-task"];
             /** @description States: `task_completed`, `task_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -43561,7 +43561,7 @@ export interface operations {
             200: components["responses"]["ArchiveMemberTaskResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-10"];
+            403: components["responses"]["403-owner-own-2"];
             404: components["responses"]["404-task"];
             /** @description States: `task_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -43597,7 +43597,7 @@ export interface operations {
             200: components["responses"]["CompleteMemberTaskResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-10"];
+            403: components["responses"]["403-owner-own-2"];
             404: components["responses"]["404-task"];
             /** @description States: `task_draft`, `task_completed`, `task_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -43636,7 +43636,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["DeliverablePage"];
-            400: components["responses"]["400-limit-cursor"];
+            400: components["responses"]["400-limit"];
             401: components["responses"]["401"];
             403: components["responses"]["403-teaching"];
             404: components["responses"]["404-task-2"];
@@ -43733,7 +43733,7 @@ export interface operations {
             200: components["responses"]["PublishMemberTaskResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-10"];
+            403: components["responses"]["403-owner-own-2"];
             404: components["responses"]["404-task"];
             /** @description States: `task_published`, `task_completed`, `task_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -43778,7 +43778,7 @@ export interface operations {
             200: components["responses"]["ReopenMemberTaskResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-10"];
+            403: components["responses"]["403-owner-own-2"];
             404: components["responses"]["404-task"];
             /** @description States: `task_draft`, `task_published`, `task_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -43824,9 +43824,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["MemberPage"];
-            400: components["responses"]["400-filter-limit"];
+            400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-17"];
+            403: components["responses"]["403-owner-role"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -43900,9 +43900,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Member"];
-            400: components["responses"]["400-with-prefer"];
+            400: components["responses"]["400-with-query"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-17"];
+            403: components["responses"]["403-owner-role"];
             404: components["responses"]["404-member"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -44020,7 +44020,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Availability"];
-            400: components["responses"]["400-with-prefer"];
+            400: components["responses"]["400-with-query"];
             401: components["responses"]["401"];
             /** @description Requires OWNER, ADMIN, or a coach. A scoped API key needs read. */
             403: components["responses"]["403"];
@@ -44139,7 +44139,7 @@ export interface operations {
             201: components["responses"]["ErasureResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin"];
+            403: components["responses"]["403-owner"];
             404: components["responses"]["404-member"];
             /** @description The person has an active membership (`member_not_detached`). An enrollment of the person is pending, active or paused (`enrollment_open`). An erasure of the person is under way, or was carried out (`erasure_under_way`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -44228,7 +44228,7 @@ export interface operations {
             /** @description Requires OWNER or ADMIN. Only an OWNER can hand over the work of an OWNER. A scoped API key needs admin. */
             403: components["responses"]["403"];
             404: components["responses"]["404-member"];
-            409: components["responses"]["409-member-would"];
+            409: components["responses"]["409-member-end"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -44254,9 +44254,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["HandoverPreview"];
-            400: components["responses"]["400-with-prefer"];
+            400: components["responses"]["400-with-query"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin"];
+            403: components["responses"]["403-owner"];
             404: components["responses"]["404-member"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -44306,7 +44306,7 @@ export interface operations {
             /** @description Requires OWNER or ADMIN. Only an OWNER can invite an OWNER or ADMIN. A restricted API key invites nobody. A scoped API key needs admin. A sign-in must be recent: proved within the last 10 minutes. */
             403: components["responses"]["403"];
             404: components["responses"]["404-member"];
-            409: components["responses"]["409-states-retry-6"];
+            409: components["responses"]["409-states-10"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -44401,7 +44401,7 @@ export interface operations {
             /** @description Requires OWNER or ADMIN. A scoped API key needs admin. Requires an API key. */
             403: components["responses"]["403"];
             404: components["responses"]["404-member"];
-            409: components["responses"]["409-states-retry-6"];
+            409: components["responses"]["409-states-10"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -44479,7 +44479,7 @@ export interface operations {
             200: components["responses"]["MilestoneReachResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-10"];
+            403: components["responses"]["403-owner-own-2"];
             /** @description The milestone reach does not exist in the organization or is outside of the caller's scope. */
             404: components["responses"]["404"];
             /** @description States: `reach_revoked`. Or it is `locked`: retry with the same Idempotency-Key. */
@@ -44518,9 +44518,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["MilestonePage"];
-            400: components["responses"]["400-filter-limit"];
+            400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-18"];
+            403: components["responses"]["403-owner-role-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -44546,9 +44546,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Milestone"];
-            400: components["responses"]["400-with-prefer"];
+            400: components["responses"]["400-with-query"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-18"];
+            403: components["responses"]["403-owner-role-2"];
             404: components["responses"]["404-milestone"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -44604,9 +44604,9 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["MilestoneResult"];
-            400: components["responses"]["400-field-names"];
+            400: components["responses"]["400-field-that"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-11"];
+            403: components["responses"]["403-owner-5"];
             404: components["responses"]["404-milestone"];
             /** @description More than 5000 enrollments reach the milestone. Require less of them at once (`too_many_reaches`). States: `milestone_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -44643,7 +44643,7 @@ export interface operations {
             200: components["responses"]["ArchiveMilestoneResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-11"];
+            403: components["responses"]["403-owner-5"];
             404: components["responses"]["404-milestone"];
             /** @description States: `milestone_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -44725,9 +44725,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["OfferPage"];
-            400: components["responses"]["400-filter-limit"];
+            400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-12"];
+            403: components["responses"]["403-owner-read-3"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -44753,9 +44753,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Offer"];
-            400: components["responses"]["400-with-prefer"];
+            400: components["responses"]["400-with-query"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-12"];
+            403: components["responses"]["403-owner-read-3"];
             /** @description The offer does not exist in the organization, or is none that the caller, a closer, can sell. */
             404: components["responses"]["404"];
             429: components["responses"]["429"];
@@ -44844,7 +44844,7 @@ export interface operations {
             /** @description A field is invalid, the cohort or the path is not of the program, or salesLimit is below salesCount. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-3"];
+            403: components["responses"]["403-owner-2"];
             404: components["responses"]["404-offer"];
             /** @description States: `offer_archived`, `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -44891,7 +44891,7 @@ export interface operations {
             200: components["responses"]["MoveOfferResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-3"];
+            403: components["responses"]["403-owner-2"];
             404: components["responses"]["404-offer"];
             /** @description More than 500 proposed sales would be cancelled (`too_many_proposals`). States: `offer_draft`, `offer_open`, `offer_paused`, `offer_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -44917,9 +44917,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Organization"];
-            400: components["responses"]["400-with-prefer"];
+            400: components["responses"]["400-with-query"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-17"];
+            403: components["responses"]["403-owner-role"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -45006,7 +45006,7 @@ export interface operations {
             200: components["responses"]["OrganizationSignInNameResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-24"];
+            403: components["responses"]["403-owner-sign"];
             /** @description Another organization has the name (`sign_in_name_taken`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -45050,7 +45050,7 @@ export interface operations {
             200: components["responses"]["OutcomeEntryResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-10"];
+            403: components["responses"]["403-owner-own-2"];
             /** @description The outcome entry does not exist in the organization or is outside of the caller's scope. */
             404: components["responses"]["404"];
             /** @description States: `outcome_entry_voided`. Or it is `locked`: retry with the same Idempotency-Key. */
@@ -45089,9 +45089,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["OutcomeMeasurePage"];
-            400: components["responses"]["400-filter-limit"];
+            400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-18"];
+            403: components["responses"]["403-owner-role-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -45117,9 +45117,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["OutcomeMeasure"];
-            400: components["responses"]["400-with-prefer"];
+            400: components["responses"]["400-with-query"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-18"];
+            403: components["responses"]["403-owner-role-2"];
             404: components["responses"]["404-outcome"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -45170,7 +45170,7 @@ export interface operations {
             200: components["responses"]["OutcomeMeasureResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-11"];
+            403: components["responses"]["403-owner-5"];
             404: components["responses"]["404-outcome"];
             409: components["responses"]["409"];
             412: components["responses"]["412"];
@@ -45210,9 +45210,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["PathPage"];
-            400: components["responses"]["400-filter-limit"];
+            400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-18"];
+            403: components["responses"]["403-owner-role-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -45238,9 +45238,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Path"];
-            400: components["responses"]["400-with-prefer"];
+            400: components["responses"]["400-with-query"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-18"];
+            403: components["responses"]["403-owner-role-2"];
             404: components["responses"]["404-path"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -45295,9 +45295,9 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["PathResult"];
-            400: components["responses"]["400-field-are-to"];
+            400: components["responses"]["400-field-are"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-11"];
+            403: components["responses"]["403-owner-5"];
             404: components["responses"]["404-path"];
             /** @description States: `path_archived`, `path_draft`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -45334,7 +45334,7 @@ export interface operations {
             200: components["responses"]["ActivatePathResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-11"];
+            403: components["responses"]["403-owner-5"];
             404: components["responses"]["404-path"];
             /** @description States: `path_active`, `path_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -45370,7 +45370,7 @@ export interface operations {
             200: components["responses"]["ArchivePathResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-11"];
+            403: components["responses"]["403-owner-5"];
             404: components["responses"]["404-path"];
             /** @description States: `path_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -45421,7 +45421,7 @@ export interface operations {
             201: components["responses"]["RefundResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-5"];
+            403: components["responses"]["403-owner-sale"];
             404: components["responses"]["404-payment"];
             /** @description The amount is more than what of the payment can be refunded (`not_refundable`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -45466,7 +45466,7 @@ export interface operations {
             200: components["responses"]["PaymentResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-5"];
+            403: components["responses"]["403-owner-sale"];
             404: components["responses"]["404-payment"];
             /** @description The payment was voided (`payment_voided`). A part of the payment was refunded (`payment_refunded`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -45497,9 +45497,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["PeopleImportPage"];
-            400: components["responses"]["400-filter-limit"];
+            400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin"];
+            403: components["responses"]["403-owner"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -45558,7 +45558,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, the JSON is invalid, there are neither rows nor csv or both, the csv cannot be read, or cohortId does not exist in the organization. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin"];
+            403: components["responses"]["403-owner"];
             409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -45585,9 +45585,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["PeopleImport"];
-            400: components["responses"]["400-with-prefer"];
+            400: components["responses"]["400-with-query"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin"];
+            403: components["responses"]["403-owner"];
             404: components["responses"]["404-people"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -45630,7 +45630,7 @@ export interface operations {
             200: components["responses"]["CommitPeopleImportResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin"];
+            403: components["responses"]["403-owner"];
             404: components["responses"]["404-people"];
             /** @description onRefusal is stop, and rows are refused, which `details` names (`rows_refused`). States: `import_committed`, `import_discarded`, `import_expired`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -45666,7 +45666,7 @@ export interface operations {
             200: components["responses"]["DiscardPeopleImportResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin"];
+            403: components["responses"]["403-owner"];
             404: components["responses"]["404-people"];
             /** @description States: `import_committed`, `import_discarded`, `import_expired`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -45702,9 +45702,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["PeopleImportRowPage"];
-            400: components["responses"]["400-filter-limit"];
+            400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin"];
+            403: components["responses"]["403-owner"];
             404: components["responses"]["404-people"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -45740,9 +45740,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["ProgramPage"];
-            400: components["responses"]["400-filter-limit"];
+            400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-18"];
+            403: components["responses"]["403-owner-role-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -45786,7 +45786,7 @@ export interface operations {
             201: components["responses"]["ProgramResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-3"];
+            403: components["responses"]["403-owner-2"];
             409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -45813,9 +45813,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Program"];
-            400: components["responses"]["400-with-prefer"];
+            400: components["responses"]["400-with-query"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-18"];
+            403: components["responses"]["403-owner-role-2"];
             404: components["responses"]["404-program"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -45864,7 +45864,7 @@ export interface operations {
             200: components["responses"]["ProgramResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-3"];
+            403: components["responses"]["403-owner-2"];
             404: components["responses"]["404-program"];
             409: components["responses"]["409"];
             412: components["responses"]["412"];
@@ -45909,9 +45909,9 @@ export interface operations {
             200: components["responses"]["ArchiveProgramResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-3"];
+            403: components["responses"]["403-owner-2"];
             404: components["responses"]["404-program"];
-            409: components["responses"]["409-states-retry-7"];
+            409: components["responses"]["409-states-11"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -45966,9 +45966,9 @@ export interface operations {
             201: components["responses"]["CohortResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-3"];
+            403: components["responses"]["403-owner-2"];
             404: components["responses"]["404-program"];
-            409: components["responses"]["409-states-retry-7"];
+            409: components["responses"]["409-states-11"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -46014,7 +46014,7 @@ export interface operations {
             201: components["responses"]["CourseResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-11"];
+            403: components["responses"]["403-owner-5"];
             404: components["responses"]["404-program"];
             /** @description A program has at most 50 courses that are not archived (`course_limit`). States: `program_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -46070,9 +46070,9 @@ export interface operations {
             200: components["responses"]["MilestoneResult"];
             /** @description Created. */
             201: components["responses"]["MilestoneResult"];
-            400: components["responses"]["400-field-names"];
+            400: components["responses"]["400-field-that"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-11"];
+            403: components["responses"]["403-owner-5"];
             404: components["responses"]["404-program"];
             /** @description A program has at most 50 milestones that are not archived (`milestone_limit`). More than 5000 enrollments reach the milestone. Require less of them at once (`too_many_reaches`). States: `program_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -46160,7 +46160,7 @@ export interface operations {
             /** @description A field is invalid, or the cohort or the path is not of the program. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-3"];
+            403: components["responses"]["403-owner-2"];
             404: components["responses"]["404-program"];
             /** @description States: `program_archived`, `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -46216,7 +46216,7 @@ export interface operations {
             /** @description A field is invalid, min is greater than max, or one of them has more decimal places than decimals. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-11"];
+            403: components["responses"]["403-owner-5"];
             404: components["responses"]["404-program"];
             /** @description The program has an outcome measure with that key (`outcome_measure_key_taken`). A program has at most 50 outcome measures, archived ones included (`outcome_measure_limit`). States: `program_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -46270,11 +46270,11 @@ export interface operations {
             200: components["responses"]["PathResult"];
             /** @description Created. */
             201: components["responses"]["PathResult"];
-            400: components["responses"]["400-field-are-to"];
+            400: components["responses"]["400-field-are"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-11"];
+            403: components["responses"]["403-owner-5"];
             404: components["responses"]["404-program"];
-            409: components["responses"]["409-states-retry-7"];
+            409: components["responses"]["409-states-11"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -46307,7 +46307,7 @@ export interface operations {
             200: components["responses"]["PublishProgramResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-3"];
+            403: components["responses"]["403-owner-2"];
             404: components["responses"]["404-program"];
             /** @description States: `program_active`, `program_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -46344,7 +46344,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, or the body is not an empty object. The program is not archived (`program_not_archived`). The previous status of the program cannot be verified (`previous_status_unverifiable`). */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-3"];
+            403: components["responses"]["403-owner-2"];
             404: components["responses"]["404-program"];
             /** @description The Idempotency-Key was used for a different target or operation (`idempotency_key_reused`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -46373,9 +46373,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RestorationPreview"];
-            400: components["responses"]["400-with-prefer"];
+            400: components["responses"]["400-with-query"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-2"];
+            403: components["responses"]["403-owner-read"];
             404: components["responses"]["404-program"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -46416,9 +46416,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["ProspectPage"];
-            400: components["responses"]["400-filter-limit"];
+            400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-12"];
+            403: components["responses"]["403-owner-read-3"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -46497,9 +46497,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["ProspectWithSales"];
-            400: components["responses"]["400-with-prefer"];
+            400: components["responses"]["400-with-query"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-12"];
+            403: components["responses"]["403-owner-read-3"];
             404: components["responses"]["404-prospect"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -46600,7 +46600,7 @@ export interface operations {
             /** @description A field is invalid, or assignTo is no closer for the program now. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-6"];
+            403: components["responses"]["403-owner-one"];
             404: components["responses"]["404-prospect"];
             /** @description The prospect was erased (`prospect_erased`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -46650,7 +46650,7 @@ export interface operations {
             201: components["responses"]["SalesCallResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-13"];
+            403: components["responses"]["403-owner-one-2"];
             /** @description The prospect does not exist in the organization, or is none that the caller closes. Or a replay, of a call that the caller does not reach any more. */
             404: components["responses"]["404"];
             /** @description No slot for a sales call begins at startsAt (`call_slot_not_listed`). The prospect has a sales call to come (`sales_call_ahead`). The prospect was erased (`prospect_erased`). Or it is `locked`: retry with the same Idempotency-Key. */
@@ -46696,7 +46696,7 @@ export interface operations {
             200: components["responses"]["CloseProspectResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-13"];
+            403: components["responses"]["403-owner-one-2"];
             404: components["responses"]["404-prospect"];
             /** @description The prospect has a sale that is proposed or reserved (`sale_under_way`). States: `prospect_won`, `prospect_lost`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -46741,7 +46741,7 @@ export interface operations {
             200: components["responses"]["EraseProspectResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-6"];
+            403: components["responses"]["403-owner-one"];
             404: components["responses"]["404-prospect"];
             /** @description The prospect was erased (`prospect_erased`). The prospect has a sale that is proposed, reserved or active (`sale_not_ended`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -46847,9 +46847,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["ReminderRulePage"];
-            400: components["responses"]["400-filter-limit"];
+            400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-2"];
+            403: components["responses"]["403-owner-read"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -46897,7 +46897,7 @@ export interface operations {
             /** @description A header or field is missing, the rule has not exactly the one of offsetMinutes and days that its signal takes, has both programId and cohortId, or names a program or cohort that does not exist in the organization. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-3"];
+            403: components["responses"]["403-owner-2"];
             /** @description An organization has at most 50 active reminder rules (`reminder_rule_limit`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -46925,9 +46925,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["ReminderRule"];
-            400: components["responses"]["400-with-prefer"];
+            400: components["responses"]["400-with-query"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-2"];
+            403: components["responses"]["403-owner-read"];
             404: components["responses"]["404-reminder"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -46978,9 +46978,9 @@ export interface operations {
             /** @description The Idempotency-Key is missing, a field is invalid, or the signal of the rule does not take it. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-3"];
+            403: components["responses"]["403-owner-2"];
             404: components["responses"]["404-reminder"];
-            409: components["responses"]["409-states-rule"];
+            409: components["responses"]["409-states-13"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -47014,9 +47014,9 @@ export interface operations {
             200: components["responses"]["ArchiveReminderRuleResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-3"];
+            403: components["responses"]["403-owner-2"];
             404: components["responses"]["404-reminder"];
-            409: components["responses"]["409-states-rule"];
+            409: components["responses"]["409-states-13"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -47054,9 +47054,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["ReminderFiringPage"];
-            400: components["responses"]["400-filter-limit"];
+            400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-2"];
+            403: components["responses"]["403-owner-read"];
             404: components["responses"]["404-reminder"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -47090,7 +47090,7 @@ export interface operations {
             200: components["responses"]["PauseReminderRuleResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-3"];
+            403: components["responses"]["403-owner-2"];
             404: components["responses"]["404-reminder"];
             /** @description States: `reminder_rule_paused`, `reminder_rule_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -47126,7 +47126,7 @@ export interface operations {
             200: components["responses"]["ReminderRuleResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-3"];
+            403: components["responses"]["403-owner-2"];
             404: components["responses"]["404-reminder"];
             /** @description An organization has at most 50 active reminder rules (`reminder_rule_limit`). States: `reminder_rule_active`, `reminder_rule_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -47161,9 +47161,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["ResponsibilityPage"];
-            400: components["responses"]["400-filter-limit"];
+            400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-17"];
+            403: components["responses"]["403-owner-role"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -47211,8 +47211,8 @@ export interface operations {
             /** @description The Idempotency-Key is missing, the JSON is invalid, the role does not allow the scope, the ids do not match the scope or do not exist in the organization, or memberId is not an active member of the organization. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin"];
-            409: components["responses"]["409-member-would"];
+            403: components["responses"]["403-owner"];
+            409: components["responses"]["409-member-end"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -47245,7 +47245,7 @@ export interface operations {
             200: components["responses"]["ResponsibilityResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin"];
+            403: components["responses"]["403-owner"];
             /** @description The responsibility does not exist in the organization. */
             404: components["responses"]["404"];
             /** @description States: `responsibility_ended`. Or it is `locked`: retry with the same Idempotency-Key. */
@@ -47329,7 +47329,7 @@ export interface operations {
             /** @description A field is invalid, or saleId is missing and the caller is neither OWNER nor ADMIN. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-12"];
+            403: components["responses"]["403-owner-read-3"];
             404: components["responses"]["404-sale-name"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -47374,7 +47374,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["SalePage"];
-            400: components["responses"]["400-filter-limit"];
+            400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
             /** @description Requires OWNER, ADMIN, or a closer. memberId requires OWNER or ADMIN. A scoped API key needs read. */
             403: components["responses"]["403"];
@@ -47410,9 +47410,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["SalesCallSlots"];
-            400: components["responses"]["400-with-prefer"];
+            400: components["responses"]["400-with-query"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-12"];
+            403: components["responses"]["403-owner-read-3"];
             404: components["responses"]["404-prospect"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -47455,7 +47455,7 @@ export interface operations {
             200: components["responses"]["SalesCallResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-13"];
+            403: components["responses"]["403-owner-one-2"];
             404: components["responses"]["404-sales-call"];
             /** @description No slot for a sales call begins at startsAt (`call_slot_not_listed`). The prospect has a sales call to come (`sales_call_ahead`). States: `sales_call_held`, `sales_call_no_show`, `sales_call_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -47502,7 +47502,7 @@ export interface operations {
             200: components["responses"]["CloseSalesCallResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-13"];
+            403: components["responses"]["403-owner-one-2"];
             404: components["responses"]["404-sales-call"];
             /** @description The call has not begun (`sales_call_to_come`). States: `sales_call_held`, `sales_call_no_show`, `sales_call_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -47537,9 +47537,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["SalesQueueItemPage"];
-            400: components["responses"]["400-filter-limit"];
+            400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-12"];
+            403: components["responses"]["403-owner-read-3"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -47565,9 +47565,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["SaleWithPayments"];
-            400: components["responses"]["400-with-prefer"];
+            400: components["responses"]["400-with-query"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-12"];
+            403: components["responses"]["403-owner-read-3"];
             404: components["responses"]["404-sale-name"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -47614,7 +47614,7 @@ export interface operations {
             /** @description A field is invalid or missing, is settled by the proposal, or is no cohort or payment plan of the offer. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-13"];
+            403: components["responses"]["403-owner-one-2"];
             404: components["responses"]["404-sale-name"];
             /** @description The offer cannot be sold now; `details` tells why (`not_on_sale`). The member already has a seat in the cohort (`seat_taken`). The offer takes no bank transfers (`no_transfers`). There is no active payment provider (`no_active_provider`). The prospect was erased (`prospect_erased`). States: `sale_reserved`, `sale_active`, `sale_expired`, `sale_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -47714,7 +47714,7 @@ export interface operations {
             /** @description A field is invalid, or the cohort is none of the program of the offer. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-6"];
+            403: components["responses"]["403-owner-one"];
             404: components["responses"]["404-sale-name"];
             /** @description The enrollment of the sale is open (`sale_fulfilled`). The cohort is full (`cohort_full`). The member already has a seat in the cohort (`seat_taken`). The prospect was erased (`prospect_erased`). States: `sale_proposed`, `sale_reserved`, `sale_expired`, `sale_cancelled`, `cohort_completed`, `cohort_archived`, `member_detached`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -47766,7 +47766,7 @@ export interface operations {
             200: components["responses"]["ChangeInstallmentsResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-6"];
+            403: components["responses"]["403-owner-one"];
             404: components["responses"]["404-sale-name"];
             /** @description States: `sale_proposed`, `sale_expired`, `sale_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -47819,7 +47819,7 @@ export interface operations {
             /** @description A field is invalid, or the currency is not that of the sale. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-5"];
+            403: components["responses"]["403-owner-sale"];
             404: components["responses"]["404-sale-name"];
             /** @description Another payment of the sale has the reference (`reference_taken`). States: `sale_proposed`, `sale_expired`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -47848,9 +47848,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["CourseSection"];
-            400: components["responses"]["400-with-prefer"];
+            400: components["responses"]["400-with-query"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-18"];
+            403: components["responses"]["403-owner-role-2"];
             404: components["responses"]["404-section"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -47902,9 +47902,9 @@ export interface operations {
             200: components["responses"]["CourseSectionResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-11"];
+            403: components["responses"]["403-owner-5"];
             404: components["responses"]["404-section"];
-            409: components["responses"]["409-states-retry-9"];
+            409: components["responses"]["409-states-14"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -47938,9 +47938,9 @@ export interface operations {
             200: components["responses"]["ArchiveSectionResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-11"];
+            403: components["responses"]["403-owner-5"];
             404: components["responses"]["404-section"];
-            409: components["responses"]["409-states-retry-9"];
+            409: components["responses"]["409-states-14"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -47992,7 +47992,7 @@ export interface operations {
             201: components["responses"]["LessonResult"];
             400: components["responses"]["400-field-for"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-11"];
+            403: components["responses"]["403-owner-5"];
             404: components["responses"]["404-section"];
             /** @description A course has at most 500 lessons that are not archived (`lesson_limit`). States: `section_archived`, `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -48027,9 +48027,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["SignInPage"];
-            400: components["responses"]["400-filter-limit"];
+            400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin"];
+            403: components["responses"]["403-owner"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -48052,9 +48052,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["StorageUsage"];
-            400: components["responses"]["400-with-prefer"];
+            400: components["responses"]["400-with-query"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-2"];
+            403: components["responses"]["403-owner-read"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -48144,9 +48144,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["VideoQuestionPage"];
-            400: components["responses"]["400-filter-limit"];
+            400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-8"];
+            403: components["responses"]["403-owner-read-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -48172,9 +48172,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["VideoQuestion"];
-            400: components["responses"]["400-with-prefer"];
+            400: components["responses"]["400-with-query"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-8"];
+            403: components["responses"]["403-owner-read-2"];
             404: components["responses"]["404-video"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -48230,9 +48230,9 @@ export interface operations {
             /** @description The Idempotency-Key is missing, a field is invalid, text and videos are both missing, a video or the thumbnail is not registered media of the required kind, or a video is repeated. States: `program_archived`. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-16"];
+            403: components["responses"]["403-owner-as"];
             404: components["responses"]["404-video"];
-            409: components["responses"]["409-states-retry-8"];
+            409: components["responses"]["409-states-12"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -48274,9 +48274,9 @@ export interface operations {
             200: components["responses"]["DeclineVideoQuestionResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-16"];
+            403: components["responses"]["403-owner-as"];
             404: components["responses"]["404-video"];
-            409: components["responses"]["409-states-retry-8"];
+            409: components["responses"]["409-states-12"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -48319,7 +48319,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["VideoResourcePage"];
-            400: components["responses"]["400-filter-limit"];
+            400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
             /** @description Requires OWNER, ADMIN, or a teaching role (program_director, coach or reviewer). Listing unpublished resources requires OWNER or ADMIN. A scoped API key needs read. */
             403: components["responses"]["403"];
@@ -48379,7 +48379,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, the JSON is invalid, a field is invalid, the program does not exist in the organization or is archived, a video or the thumbnail is not registered media of the required kind, a video is repeated, the category is missing, or the kind is video_answer. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-15"];
+            403: components["responses"]["403-owner-6"];
             409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -48406,9 +48406,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["VideoResourceDetail"];
-            400: components["responses"]["400-with-prefer"];
+            400: components["responses"]["400-with-query"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-18"];
+            403: components["responses"]["403-owner-role-2"];
             /** @description The video resource does not exist in the organization, or is unpublished and the caller is neither OWNER nor ADMIN. */
             404: components["responses"]["404"];
             429: components["responses"]["429"];
@@ -48470,7 +48470,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, a field is invalid, a video or the thumbnail is not registered media of the required kind, or a video is repeated. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-3"];
+            403: components["responses"]["403-owner-2"];
             404: components["responses"]["404-video-2"];
             409: components["responses"]["409"];
             412: components["responses"]["412"];
@@ -48507,7 +48507,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing. States: `program_archived`. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-3"];
+            403: components["responses"]["403-owner-2"];
             404: components["responses"]["404-video-2"];
             /** @description States: `resource_published`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -48543,7 +48543,7 @@ export interface operations {
             200: components["responses"]["UnpublishVideoResourceResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-3"];
+            403: components["responses"]["403-owner-2"];
             404: components["responses"]["404-video-2"];
             /** @description States: `resource_unpublished`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -48579,7 +48579,7 @@ export interface operations {
             200: components["responses"]["WebhookDeliveryResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin"];
+            403: components["responses"]["403-owner"];
             /** @description The delivery does not exist in the organization, or its subscription was deleted. */
             404: components["responses"]["404"];
             /** @description States: `delivery_pending`. Or it is `locked`: retry with the same Idempotency-Key. */
@@ -48618,9 +48618,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["WebhookSubscriptionPage"];
-            400: components["responses"]["400-filter-limit"];
+            400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin"];
+            403: components["responses"]["403-owner"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -48668,7 +48668,7 @@ export interface operations {
             /** @description A header or field is missing, a field is out of bounds, the URL is not allowed, or an event name is unknown or repeated. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin"];
+            403: components["responses"]["403-owner"];
             /** @description The organization has 500 webhook subscriptions, the maximum (`subscription_limit`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -48696,10 +48696,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["WebhookSubscription"];
-            400: components["responses"]["400-with-prefer"];
+            400: components["responses"]["400-with-query"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin"];
-            404: components["responses"]["404-webhook-was"];
+            403: components["responses"]["403-owner"];
+            404: components["responses"]["404-webhook"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -48732,8 +48732,8 @@ export interface operations {
             200: components["responses"]["DeleteWebhookSubscriptionResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin"];
-            404: components["responses"]["404-webhook-was"];
+            403: components["responses"]["403-owner"];
+            404: components["responses"]["404-webhook"];
             409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -48786,8 +48786,8 @@ export interface operations {
             /** @description The Idempotency-Key is missing, the JSON is invalid, a field is out of bounds, the URL is not allowed, or an event name is unknown or repeated. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin"];
-            404: components["responses"]["404-webhook-was"];
+            403: components["responses"]["403-owner"];
+            404: components["responses"]["404-webhook"];
             409: components["responses"]["409"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
@@ -48827,10 +48827,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["WebhookDeliveryPage"];
-            400: components["responses"]["400-filter-limit"];
+            400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin"];
-            404: components["responses"]["404-webhook-was"];
+            403: components["responses"]["403-owner"];
+            404: components["responses"]["404-webhook"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -48863,8 +48863,8 @@ export interface operations {
             200: components["responses"]["PauseWebhookSubscriptionResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin"];
-            404: components["responses"]["404-webhook-was"];
+            403: components["responses"]["403-owner"];
+            404: components["responses"]["404-webhook"];
             /** @description States: `subscription_pending_validation`, `subscription_validating`, `subscription_paused`, `subscription_validation_failed`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -48910,8 +48910,8 @@ export interface operations {
             /** @description The Idempotency-Key is missing, the JSON is invalid, or since is not an instant in the past. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin"];
-            404: components["responses"]["404-webhook-was"];
+            403: components["responses"]["403-owner"];
+            404: components["responses"]["404-webhook"];
             /** @description More than 10000 deliveries were made since then. Choose a later instant (`too_many_deliveries`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -48946,8 +48946,8 @@ export interface operations {
             200: components["responses"]["ResumeWebhookSubscriptionResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin"];
-            404: components["responses"]["404-webhook-was"];
+            403: components["responses"]["403-owner"];
+            404: components["responses"]["404-webhook"];
             /** @description States: `subscription_pending_validation`, `subscription_validating`, `subscription_active`, `subscription_validation_failed`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -48994,7 +48994,7 @@ export interface operations {
             401: components["responses"]["401"];
             /** @description Requires OWNER or ADMIN. A scoped API key needs admin. A sign-in must be recent: proved within the last 10 minutes. */
             403: components["responses"]["403"];
-            404: components["responses"]["404-webhook-was"];
+            404: components["responses"]["404-webhook"];
             409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -49029,8 +49029,8 @@ export interface operations {
             /** @description The Idempotency-Key is missing, the JSON is invalid, or the body has a field. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin"];
-            404: components["responses"]["404-webhook-was"];
+            403: components["responses"]["403-owner"];
+            404: components["responses"]["404-webhook"];
             /** @description The endpoint is not verified with the current secret. Verify the subscription first (`endpoint_unverified`). The endpoint URL can no longer be decrypted. Send endpointUrl again (`endpoint_unreadable`). The secret can no longer be decrypted. Rotate it (`secret_unreadable`). It was requested too often; Retry-After gives the seconds to wait (`requested_too_often`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -49065,8 +49065,8 @@ export interface operations {
             200: components["responses"]["WebhookSubscriptionResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin"];
-            404: components["responses"]["404-webhook-was"];
+            403: components["responses"]["403-owner"];
+            404: components["responses"]["404-webhook"];
             /** @description It was requested too often; Retry-After gives the seconds to wait (`requested_too_often`). The endpoint URL can no longer be decrypted. Send endpointUrl again (`endpoint_unreadable`). The secret can no longer be decrypted. Rotate it (`secret_unreadable`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -49103,9 +49103,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["WorkQueueItemPage"];
-            400: components["responses"]["400-filter-limit"];
+            400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-8"];
+            403: components["responses"]["403-owner-read-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };

@@ -8,7 +8,7 @@ const ANALYTICS = 'test/selling/sales-analytics.e2e-spec.ts';
 const CLOSERS = 'test/selling/closer-results.e2e-spec.ts';
 const EXPORTS = 'test/exports/sales-exports.e2e-spec.ts';
 
-const EQUALS = 'equals the entries of the period, per offer and in all: seed %i';
+const EQUALS = 'equals the entries of the period, per offer and in all: seed';
 const CLOSES = 'close whoever buys for the first time, from them, within 30 days of a call';
 const PENDING = 'have whoever is not decided yet in neither part of the rate';
 const ERASED = 'who was a prospect is in no file any more; what is written later has the amounts, and no texts';

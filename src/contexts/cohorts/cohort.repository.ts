@@ -57,9 +57,7 @@ export class CohortRepository {
   /** In the order of the given cohorts. */
   async listDetails(scope: Scope, cohorts: readonly { id: string }[]): Promise<CohortDetails[]> {
     const ids = cohorts.map(({ id }) => id);
-    const counting = countTakenSeats(scope, ids);
-    const phases = await scope.query(listPhases, { cohorts: ids });
-    const seats = await counting;
+    const [seats, phases] = await Promise.all([countTakenSeats(scope, ids), scope.query(listPhases, { cohorts: ids })]);
     return ids.map((id) => ({
       phases: phases.flatMap(({ cohort_id, ...phase }) => (cohort_id === id ? [phase] : [])),
       occupancy: seats.get(id)?.occupancy ?? 0,

@@ -91,14 +91,16 @@ export class EnrollmentSeats {
     const members = [...new Set(requestedSeats.map(({ memberId }) => memberId))];
     const locked = await uow.query(lockCohorts, { ids: cohorts });
     const active = await lockActiveMembers(uow, members);
-    const counting = countTakenSeats(uow, cohorts);
-    const listing = uow.query(listAccounts, { members });
-    const seats = await uow.query(findSeats, { cohorts, members });
+    const [counts, accounts, seats] = await Promise.all([
+      countTakenSeats(uow, cohorts),
+      uow.query(listAccounts, { members }),
+      uow.query(findSeats, { cohorts, members }),
+    ]);
     return new EnrollmentSeats(
       new Map(locked.map((cohort) => [cohort.id, cohort])),
       active,
-      new Map((await listing).map(({ id, account_id }) => [id, account_id])),
-      new Map([...(await counting)].map(([id, { taken }]) => [id, taken])),
+      new Map(accounts.map(({ id, account_id }) => [id, account_id])),
+      new Map([...counts].map(([id, { taken }]) => [id, taken])),
       new Map(seats.map(({ cohort_id, account_id, id }) => [`${cohort_id} ${account_id}`, id])),
     );
   }

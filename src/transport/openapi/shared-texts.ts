@@ -2,7 +2,7 @@ import type { Components, Json } from './components.js';
 
 /** A text that so many operations have becomes a component. */
 const SHARED = 2;
-const MAX_NAME = 16;
+const MAX_NAME = 14;
 /** Words that do not tell one text from another. */
 const FILLING = new Set(
   (
@@ -29,7 +29,7 @@ export function withSharedTexts(paths: Record<string, Json>, components: Compone
   }
   const shared = [...uses].filter(([, { count }]) => count >= SHARED).sort(([a], [b]) => (a < b ? -1 : 1));
   const references = new Map<string, Json>();
-  const names = new Set<string>();
+  const names = new Set(shared.map(([, { status }]) => status));
   for (const [text, stated] of shared) {
     const name = unusedName(stated, names);
     names.add(name);
