@@ -122,7 +122,8 @@ const forgedCursor = fc
 /** The request that works. */
 export function usualPlan(document: ApiDocument, { query, body, writes }: DocumentedOperation): RequestPlan {
   const valueOf = ({ name, schema }: QueryParameter): QueryValue => {
-    const value = document.resolve(schema).enum?.[0];
+    const { enum: [value] = [], minimum } = document.resolve(schema);
+    if (minimum !== undefined) return String(minimum);
     return typeof value === 'string' ? value : new Id('own', name);
   };
   return {

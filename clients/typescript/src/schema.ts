@@ -47388,12 +47388,12 @@ export interface operations {
             query: {
                 /** @description The prospect that is called */
                 prospectId: string;
-                /** @description Minutes that the call takes */
-                durationMinutes: number;
                 /** @description Slots that begin from this instant on */
                 from: string;
                 /** @description Slots that begin before this instant, at most 31 days after from */
                 to: string;
+                /** @description Minutes that the call takes */
+                durationMinutes: number;
             };
             header?: {
                 /** @description Returned as `correlationId`; generated when absent. */

@@ -83,7 +83,7 @@ function handledOperations(app: INestApplication): AnyOperation[] {
     .flatMap((method) => (Reflect.getMetadata(OPERATION, method) as AnyOperation | undefined) ?? []);
 }
 
-/** The schemas of bodies, responses and events. Those of responses allow no additional properties. */
+/** The schemas of bodies, responses and events. Those that only responses have allow no additional properties. */
 function documentedSchemas(operations: AnyOperation[]): Record<string, JsonSchema> {
   const bodies = operations.flatMap((operation) =>
     operation.kind === 'write' && operation.body ? operation.body : [],
@@ -98,8 +98,10 @@ function documentedSchemas(operations: AnyOperation[]): Record<string, JsonSchem
     ]),
   ]);
   for (const [name, schema] of Object.entries(answered)) {
+    // Unknown fields of a request are ignored.
+    if (name in sent) continue;
     if (schema.type === 'object') schema.additionalProperties ??= false;
-    if (!(name in sent)) unbound(schema);
+    unbound(schema);
   }
   const { reason } = answered.FailureBody.properties as Record<string, JsonSchema>;
   reason.enum = reasonsOf(operations);

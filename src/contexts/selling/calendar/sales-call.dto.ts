@@ -24,10 +24,10 @@ const END = '2030-01-15T10:30:00.000Z';
 
 export class SalesCallSlotsQuery implements CrossChecked {
   @Uuid({ description: 'The prospect that is called' }) prospectId: string;
-  @QueryNumber(DURATION) durationMinutes: number;
   @Instant({ description: 'Slots that begin from this instant on' }) from: Date;
   @Instant({ description: `Slots that begin before this instant, at most ${MOST_DAYS} days after from`, example: END })
   to: Date;
+  @QueryNumber(DURATION) durationMinutes: number;
 
   crossIssues(): FieldIssue[] {
     if (this.to <= this.from) return [{ field: 'to', issue: 'must be after from' }];
