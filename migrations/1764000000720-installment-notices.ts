@@ -12,7 +12,7 @@ create table installment_notices (
   installment_id uuid not null,
   kind text not null check (kind in ('due', 'overdue', 'pause')),
   due_at timestamptz not null,
-  -- The pause of the enrollment; null where there was nothing to pause.
+  -- The pause of the enrollment, which is never removed; null where there was nothing to pause.
   status_change_id uuid check (status_change_id is null or kind = 'pause'),
   noticed_at timestamptz not null,
   unique (organization_id, installment_id, kind, due_at),
@@ -21,8 +21,6 @@ create table installment_notices (
 perform app_distribute('installment_notices');
 alter table installment_notices add foreign key (organization_id) references organizations (id);
 alter table installment_notices add foreign key (organization_id, sale_id) references sales (organization_id, id);
-alter table installment_notices add foreign key (organization_id, status_change_id)
-  references enrollment_status_changes (organization_id, id);
 create index overdue_pauses_of_sale on installment_notices (organization_id, sale_id) where status_change_id is not null;
 alter table installment_notices enable row level security;
 alter table installment_notices force row level security;
