@@ -7,7 +7,7 @@ import { type AnyOperation, OPERATION, pathParameters } from '#kernel/operations
 import { declaredEvents } from '#kernel/events';
 import { API_PREFIX } from '../http/request/paths.js';
 import { answerExample } from './answer-example.js';
-import { byName, Components, type Json } from './components.js';
+import { byName, Components, type Json, SCHEMAS } from './components.js';
 import { ENVELOPES } from './envelopes.js';
 import { webhookObject } from './event-webhooks.js';
 import { FailureBody } from '../http/envelope/envelope.js';
@@ -97,15 +97,21 @@ function documentedSchemas(operations: AnyOperation[]): Record<string, JsonSchem
       ...(otherResponse ? [otherResponse] : []),
     ]),
   ]);
+  const variants = new Set(Object.values(answered).flatMap(variantsOf));
   for (const [name, schema] of Object.entries(answered)) {
-    // Unknown fields of a request are ignored.
-    if (name in sent) continue;
-    if (schema.type === 'object') schema.additionalProperties ??= false;
-    unbound(schema);
+    // Unknown fields of a request are ignored, but for those of another kind of a union.
+    const isOpen = name in sent && !variants.has(name);
+    if (schema.type === 'object' && !isOpen) schema.additionalProperties ??= false;
+    if (!(name in sent)) unbound(schema);
   }
   const { reason } = answered.FailureBody.properties as Record<string, JsonSchema>;
   reason.enum = reasonsOf(operations);
   return { ...sent, ...answered, ...ENVELOPES };
+}
+
+/** The names of the schemas of which one holds. */
+function variantsOf({ oneOf = [] }: JsonSchema): string[] {
+  return (oneOf as { $ref?: string }[]).map(({ $ref = '' }) => $ref.slice(SCHEMAS.length));
 }
 
 /** That a number fits into a column matters to a request only. */
