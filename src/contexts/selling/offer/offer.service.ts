@@ -9,6 +9,7 @@ import type { NewRow } from '#kernel/persistence';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { closerOf } from '../closer/closer.policy.js';
 import { cancelProposals } from '../ledger/cancelled-proposals.js';
+import type { SaleEntity } from '../ledger/sale.entity.js';
 import { SaleRepository, type SaleRow } from '../ledger/sale.repository.js';
 import { ownAddress } from '../prospect/prospect.policy.js';
 import { sellingTables } from '../selling.tables.js';
@@ -93,18 +94,22 @@ export class OfferService {
 
   async move(uow: UnitOfWork, id: string, { status, withdrawProposals }: MoveOfferRequest): Promise<Offer> {
     const offer = await uow.getForUpdate(OfferEntity, id);
-    const proposed = withdrawProposals ? await this.sales.lockProposed(uow, id, MAX_WITHDRAWN + 1) : [];
-    if (proposed.length > MAX_WITHDRAWN) throw tooManyProposals.error();
-    const rows = await this.sales.readAll(uow, idsOf(proposed));
-    // Nobody sells to themselves: what was proposed to the caller stays.
-    const own = proposed.length > 0 ? await ownAddress(uow) : null;
-    const isOwn = (sale: SaleRow) => [sale.buyerEmail, sale.participantEmail].includes(own);
-    const kept = new Set(idsOf(rows.filter((sale) => own !== null && isOwn(sale))));
-    const proposals = proposed.filter((sale) => !kept.has(sale.id));
+    const { proposals, rows } = withdrawProposals ? await this.lockProposals(uow, id) : { proposals: [], rows: [] };
     const more = { from: offer.status, to: status, version: offer.termsVersion, withdrawn: proposals.length };
     const moved = await uow.move(OfferEntity, offer, OFFER, status, moveOffer.event, {}, more);
     cancelProposals(uow, proposals, rows);
     return this.one(uow, moved);
+  }
+
+  /** Nobody sells to themselves: what was proposed to the caller is not among them. */
+  private async lockProposals(uow: UnitOfWork, id: string): Promise<{ proposals: SaleEntity[]; rows: SaleRow[] }> {
+    const locked = await this.sales.lockProposed(uow, id, MAX_WITHDRAWN + 1);
+    if (locked.length > MAX_WITHDRAWN) throw tooManyProposals.error();
+    const own = await ownAddress(uow);
+    const all = await this.sales.readAll(uow, idsOf(locked));
+    const rows = all.filter(({ buyerEmail, participantEmail }) => buyerEmail !== own && participantEmail !== own);
+    const ids = new Set(idsOf(rows));
+    return { proposals: locked.filter((sale) => ids.has(sale.id)), rows };
   }
 
   /** Returns the version, which is another one where the terms differ. */
