@@ -8935,8 +8935,7 @@ export interface components {
              * @enum {string}
              */
             method: "checkout" | "transfer";
-            /** @description Whether the buyer agreed to automatic charges */
-            autoCharge?: boolean;
+            autoCharge?: components["schemas"]["AutoCharge"];
         };
         AcceptedFormat: {
             /**
@@ -8966,6 +8965,13 @@ export interface components {
              */
             mimeTypes?: string[];
         };
+        /** @description One entry for each accepted kind */
+        AcceptedFormats: components["schemas"]["AcceptedFormat"][];
+        /**
+         * Format: uuid
+         * @description The account, shared by all memberships of the person
+         */
+        AccountId: string;
         AddMemberRequest: {
             /**
              * @description The account's e-mail address, case-insensitive
@@ -8977,12 +8983,7 @@ export interface components {
              * @example Ada Lovelace
              */
             name: string;
-            /**
-             * @description Role in the organization
-             * @example MEMBER
-             * @enum {string}
-             */
-            role: "OWNER" | "ADMIN" | "MEMBER";
+            role: components["schemas"]["Role"];
             /**
              * @description The member's id in another system; unique among active members
              * @example S-1815
@@ -9013,14 +9014,12 @@ export interface components {
             /** @description Planned interventions with this reason, the earliest due first */
             coveredBy: string[];
         };
+        /** @description In minor units of the currency */
+        Amount: number;
         AnalyticsAttendance: {
             /** @enum {boolean} */
             measured: true;
-            /**
-             * @description What it was measured on
-             * @example 12
-             */
-            sample: number;
+            sample: components["schemas"]["Sample"];
             /**
              * @description present ÷ (present + absent), which is the sample
              * @example 0.9
@@ -9032,11 +9031,7 @@ export interface components {
         AnalyticsContacts: {
             /** @enum {boolean} */
             measured: true;
-            /**
-             * @description What it was measured on
-             * @example 12
-             */
-            sample: number;
+            sample: components["schemas"]["Sample"];
             /**
              * @description Notes and held coaching sessions for each week of enrolled, unpaused time. The sample are the enrollments with such time
              * @example 0.8
@@ -9128,11 +9123,7 @@ export interface components {
         AnalyticsSubmissions: {
             /** @enum {boolean} */
             measured: true;
-            /**
-             * @description What it was measured on
-             * @example 12
-             */
-            sample: number;
+            sample: components["schemas"]["Sample"];
             /** @description Deliverables with their first submission in the period; the sample */
             handedIn: number;
             /**
@@ -9258,11 +9249,7 @@ export interface components {
             prefix: string;
             /** @description Scopes; see the creation of a key */
             scopes: ("read" | "write" | "admin" | "mcp:manage")[];
-            /**
-             * Format: date-time
-             * @description Expiry time, UTC; null means no expiry
-             */
-            expiresAt: string | null;
+            expiresAt: components["schemas"]["ExpiresAt"];
             /**
              * Format: date-time
              * @description Revocation time, UTC
@@ -9273,16 +9260,8 @@ export interface components {
              * @description Last use, UTC, accurate to five minutes; null means never used
              */
             lastUsedAt: string | null;
-            /**
-             * Format: uuid
-             * @description Account that created it
-             */
-            createdBy: string;
-            /**
-             * Format: date-time
-             * @description Creation time, UTC
-             */
-            createdAt: string;
+            createdBy: components["schemas"]["CreatedBy"];
+            createdAt: components["schemas"]["CreatedAt"];
         };
         /**
          * @example {
@@ -9305,11 +9284,7 @@ export interface components {
         };
         ApiKeyPage: {
             items: components["schemas"]["ApiKey"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         /**
          * @example {
@@ -9365,11 +9340,7 @@ export interface components {
         };
         ApiUsagePage: {
             items: components["schemas"]["ApiUsage"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         ArchiveCohortTaskRequest: {
             /**
@@ -9389,6 +9360,11 @@ export interface components {
             /** @description Why the program is archived */
             reason?: string | null;
         };
+        /**
+         * Format: date-time
+         * @description Archival, UTC
+         */
+        ArchivedAt: string | null;
         ArrangeCourseRequest: {
             /** @description Every section of the course that is not archived, in order, with every such lesson once */
             sections: components["schemas"]["ArrangedSection"][];
@@ -9402,6 +9378,11 @@ export interface components {
             /** @description Its lessons from now on, in order */
             lessonIds: string[];
         };
+        /**
+         * Format: date-time
+         * @description Instant of the data, UTC: every change before it is counted
+         */
+        AsOf: string;
         AskVideoQuestionRequest: {
             /**
              * Format: uuid
@@ -9434,11 +9415,7 @@ export interface components {
         AssignCohortTaskItemResult: {
             /** @description Index in `items` */
             index: number;
-            /**
-             * @description Whether the item was applied
-             * @enum {string}
-             */
-            outcome: "done" | "skipped";
+            outcome: components["schemas"]["Outcome"];
             /**
              * Format: uuid
              * @description The new member task, or the one that the enrollment has
@@ -9450,19 +9427,10 @@ export interface components {
              * @enum {string|null}
              */
             code: "not_found" | "own_enrollment" | "not_open" | "already_assigned" | null;
-            /**
-             * @description The same as a sentence
-             * @example null
-             */
-            issue: string | null;
+            issue: components["schemas"]["Issue"];
         };
         AssignCohortTaskRequest: {
-            /**
-             * @description What to do if an item is refused. stop (the default): change nothing and name the refused items. skip: change the others.
-             * @example skip
-             * @enum {string}
-             */
-            onRefusal?: "stop" | "skip";
+            onRefusal?: components["schemas"]["OnRefusal"];
             /** @description In the order in which they are applied */
             items: components["schemas"]["AssignCohortTaskItem"][];
         };
@@ -9485,10 +9453,8 @@ export interface components {
         AssignCohortTaskResult: {
             /** @description Number of items */
             total: number;
-            /** @description Number of items that were applied */
-            done: number;
-            /** @description Number of items that were skipped */
-            skipped: number;
+            done: components["schemas"]["Done"];
+            skipped: components["schemas"]["Skipped"];
             /** @description One for each item, in their order */
             results: components["schemas"]["AssignCohortTaskItemResult"][];
         };
@@ -9544,6 +9510,11 @@ export interface components {
              */
             enrollmentId?: string | null;
         };
+        /**
+         * Format: date-time
+         * @description When the closer got them, UTC
+         */
+        AssignedAt: string | null;
         AssignedProspect: {
             /**
              * Format: uuid
@@ -9561,41 +9532,23 @@ export interface components {
             phone: string | null;
             /** @description Where they come from */
             source: string | null;
-            /** @description The program that they are interested in */
-            programId: string | null;
-            /**
-             * @description Lifecycle status
-             * @enum {string}
-             */
-            status: "open" | "won" | "lost";
+            programId: components["schemas"]["ProgramId"];
+            status: components["schemas"]["Status"];
             /**
              * @description Why they do not buy
              * @example null
              * @enum {string|null}
              */
             lostReason: "price" | "timing" | "not_interested" | "not_qualified" | "no_show" | "unreachable" | "other" | null;
-            /**
-             * Format: uuid
-             * @description Their closer
-             */
-            closerMemberId: string | null;
+            closerMemberId: components["schemas"]["CloserMemberId"];
             /**
              * @description Name of the closer
              * @example Grace Hopper
              */
             closerName: string | null;
-            /** @description Whether the closer is one for the program now */
-            closerMayAct: boolean;
-            /**
-             * Format: date-time
-             * @description When the closer got them, UTC
-             */
-            assignedAt: string | null;
-            /**
-             * Format: uuid
-             * @description Member with the address; null to a closer
-             */
-            memberId: string | null;
+            closerMayAct: components["schemas"]["CloserMayAct"];
+            assignedAt: components["schemas"]["AssignedAt"];
+            memberId: components["schemas"]["MemberId"];
             /**
              * Format: date-time
              * @description The next sales call, UTC
@@ -9613,11 +9566,7 @@ export interface components {
              * @description Creation, UTC
              */
             createdAt: string;
-            /**
-             * Format: date-time
-             * @description Last change, UTC
-             */
-            updatedAt: string;
+            updatedAt: components["schemas"]["UpdatedAt"];
             /** @description Sales calls that stay with their closer, as they collide with the calendar of the other */
             collisions: string[];
         };
@@ -9795,11 +9744,7 @@ export interface components {
         };
         AuditEntryPage: {
             items: components["schemas"]["AuditEntry"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         /**
          * @description The type of a changed resource. Later versions may add values.
@@ -9820,6 +9765,8 @@ export interface components {
              */
             userVerification: "required";
         };
+        /** @description Whether the buyer agreed to automatic charges */
+        AutoCharge: boolean;
         /**
          * @example {
          *       "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
@@ -9853,10 +9800,8 @@ export interface components {
             memberId: string;
             /** @description IANA time zone of all windows */
             timezone: string;
-            /** @description Windows of each week; those of a weekday do not overlap */
-            weekly: components["schemas"]["WeeklyWindow"][];
-            /** @description Windows of single dates, each at most once */
-            exceptions: components["schemas"]["AvailabilityException"][];
+            weekly: components["schemas"]["Weekly"];
+            exceptions: components["schemas"]["Exceptions"];
             /**
              * Format: date-time
              * @description Last change, UTC; null where it was never set
@@ -9894,6 +9839,8 @@ export interface components {
              */
             to: string;
         };
+        /** @description For invoices */
+        Billing: components["schemas"]["SaleBilling"] | null;
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-b927a19be2ae",
@@ -9961,6 +9908,11 @@ export interface components {
             resolvedAt: string | null;
         };
         /**
+         * Format: uuid
+         * @description Linked blocker
+         */
+        BlockerId: string | null;
+        /**
          * @example {
          *       "blockerId": "0198c5d2-7b1e-7c4f-9d3a-b927a19be2ae",
          *       "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
@@ -9980,11 +9932,7 @@ export interface components {
         };
         BlockerPage: {
             items: components["schemas"]["Blocker"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         /**
          * @example {
@@ -10015,8 +9963,7 @@ export interface components {
             enrollmentId: string;
             /** @enum {string} */
             urgency: "normal" | "urgent";
-            /** @description The fields that were sent */
-            fields: string[];
+            fields: components["schemas"]["Fields"];
         };
         BookSalesCallRequest: {
             /**
@@ -10067,11 +10014,7 @@ export interface components {
         };
         BookableSlotPage: {
             items: components["schemas"]["BookableSlot"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         /**
          * @example {
@@ -10160,11 +10103,7 @@ export interface components {
              * @description Creation, UTC
              */
             createdAt: string;
-            /**
-             * Format: date-time
-             * @description Last change, UTC
-             */
-            updatedAt: string;
+            updatedAt: components["schemas"]["UpdatedAt"];
         };
         /**
          * @example {
@@ -10195,11 +10134,7 @@ export interface components {
         };
         BookingPage: {
             items: components["schemas"]["Booking"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         /**
          * @example {
@@ -10309,8 +10244,7 @@ export interface components {
              * @description Only for enrollments of this program
              */
             programId: string | null;
-            /** @description Where to join, https; in no audit entry or event */
-            joinUrl: string | null;
+            joinUrl: components["schemas"]["JoinUrl"];
             /**
              * @description active: it can be booked
              * @enum {string}
@@ -10321,19 +10255,11 @@ export interface components {
              * @description Creation, UTC
              */
             createdAt: string;
-            /**
-             * Format: date-time
-             * @description Last change, UTC
-             */
-            updatedAt: string;
+            updatedAt: components["schemas"]["UpdatedAt"];
         };
         BookingTypePage: {
             items: components["schemas"]["BookingType"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         /**
          * @example {
@@ -10361,8 +10287,7 @@ export interface components {
             bookingTypeId: string;
             /** Format: uuid */
             hostMemberId: string;
-            /** @description The fields that were sent */
-            fields: string[];
+            fields: components["schemas"]["Fields"];
         };
         BriefingAttendance: {
             /** @enum {boolean} */
@@ -10409,18 +10334,10 @@ export interface components {
              * @example Leadership Essentials
              */
             programName: string;
-            /**
-             * @description IANA time zone
-             * @example Europe/Paris
-             */
-            timezone: string;
+            timezone: components["schemas"]["Timezone"];
         };
         BriefingEnrollment: {
-            /**
-             * Format: uuid
-             * @description Enrollment identifier
-             */
-            id: string;
+            id: components["schemas"]["Id"];
             /**
              * @description Lifecycle status; the result once closed
              * @enum {string}
@@ -10428,11 +10345,7 @@ export interface components {
             status: "pending" | "active" | "paused" | "completed" | "withdrawn" | "failed" | "transferred";
             /** @description Why the enrollment is paused or was closed */
             statusReason: string | null;
-            /**
-             * Format: date-time
-             * @description Enrollment time, UTC
-             */
-            enrolledAt: string;
+            enrolledAt: components["schemas"]["EnrolledAt"];
         };
         BriefingExtensions: {
             /** @description Deadline extensions of the enrollment */
@@ -10506,11 +10419,7 @@ export interface components {
         BulkAssignCoachItemResult: {
             /** @description Index in `items` */
             index: number;
-            /**
-             * @description Whether the item was applied
-             * @enum {string}
-             */
-            outcome: "done" | "skipped";
+            outcome: components["schemas"]["Outcome"];
             /**
              * Format: uuid
              * @description The new responsibility, or the one that the coach has
@@ -10522,19 +10431,10 @@ export interface components {
              * @enum {string|null}
              */
             code: "not_found" | "already_assigned" | null;
-            /**
-             * @description The same as a sentence
-             * @example null
-             */
-            issue: string | null;
+            issue: components["schemas"]["Issue"];
         };
         BulkAssignCoachRequest: {
-            /**
-             * @description What to do if an item is refused. stop (the default): change nothing and name the refused items. skip: change the others.
-             * @example skip
-             * @enum {string}
-             */
-            onRefusal?: "stop" | "skip";
+            onRefusal?: components["schemas"]["OnRefusal"];
             /**
              * Format: uuid
              * @description The coach: an active member of the organization
@@ -10562,10 +10462,8 @@ export interface components {
         BulkAssignCoachResult: {
             /** @description Number of items */
             total: number;
-            /** @description Number of items that were applied */
-            done: number;
-            /** @description Number of items that were skipped */
-            skipped: number;
+            done: components["schemas"]["Done"];
+            skipped: components["schemas"]["Skipped"];
             /** @description One for each item, in their order */
             results: components["schemas"]["BulkAssignCoachItemResult"][];
         };
@@ -10586,11 +10484,7 @@ export interface components {
         BulkEnrollItemResult: {
             /** @description Index in `items` */
             index: number;
-            /**
-             * @description Whether the item was applied
-             * @enum {string}
-             */
-            outcome: "done" | "skipped";
+            outcome: components["schemas"]["Outcome"];
             /**
              * Format: uuid
              * @description The new enrollment, or the one that has the seat
@@ -10602,19 +10496,10 @@ export interface components {
              * @enum {string|null}
              */
             code: "member_not_active" | "seat_taken" | "cohort_full" | null;
-            /**
-             * @description The same as a sentence
-             * @example null
-             */
-            issue: string | null;
+            issue: components["schemas"]["Issue"];
         };
         BulkEnrollRequest: {
-            /**
-             * @description What to do if an item is refused. stop (the default): change nothing and name the refused items. skip: change the others.
-             * @example skip
-             * @enum {string}
-             */
-            onRefusal?: "stop" | "skip";
+            onRefusal?: components["schemas"]["OnRefusal"];
             /**
              * @description pending if the members have not started yet
              * @example active
@@ -10643,10 +10528,8 @@ export interface components {
         BulkEnrollResult: {
             /** @description Number of items */
             total: number;
-            /** @description Number of items that were applied */
-            done: number;
-            /** @description Number of items that were skipped */
-            skipped: number;
+            done: components["schemas"]["Done"];
+            skipped: components["schemas"]["Skipped"];
             /** @description One for each item, in their order */
             results: components["schemas"]["BulkEnrollItemResult"][];
         };
@@ -10677,11 +10560,7 @@ export interface components {
             url: string | null;
             /** @description Index in `items` */
             index: number;
-            /**
-             * @description Whether the item was applied
-             * @enum {string}
-             */
-            outcome: "done" | "skipped";
+            outcome: components["schemas"]["Outcome"];
             /**
              * Format: uuid
              * @description The new invitation
@@ -10693,19 +10572,10 @@ export interface components {
              * @enum {string|null}
              */
             code: "not_found" | "detached" | "not_a_member_role" | null;
-            /**
-             * @description The same as a sentence
-             * @example null
-             */
-            issue: string | null;
+            issue: components["schemas"]["Issue"];
         };
         BulkInviteRequest: {
-            /**
-             * @description What to do if an item is refused. stop (the default): change nothing and name the refused items. skip: change the others.
-             * @example skip
-             * @enum {string}
-             */
-            onRefusal?: "stop" | "skip";
+            onRefusal?: components["schemas"]["OnRefusal"];
             /**
              * @description Hours until it expires, by default 72
              * @example 72
@@ -10739,21 +10609,15 @@ export interface components {
         BulkInviteResult: {
             /** @description Number of items */
             total: number;
-            /** @description Number of items that were applied */
-            done: number;
-            /** @description Number of items that were skipped */
-            skipped: number;
+            done: components["schemas"]["Done"];
+            skipped: components["schemas"]["Skipped"];
             /** @description One for each item, in their order */
             results: components["schemas"]["BulkInviteItemResult"][];
         };
         BulkMembershipsItemResult: {
             /** @description Index in `items` */
             index: number;
-            /**
-             * @description Whether the item was applied
-             * @enum {string}
-             */
-            outcome: "done" | "skipped";
+            outcome: components["schemas"]["Outcome"];
             /**
              * Format: uuid
              * @description The new membership, or the open one of the enrollment
@@ -10765,19 +10629,10 @@ export interface components {
              * @enum {string|null}
              */
             code: "not_fitting" | "own_enrollment" | "already_member" | "group_full" | null;
-            /**
-             * @description The same as a sentence
-             * @example null
-             */
-            issue: string | null;
+            issue: components["schemas"]["Issue"];
         };
         BulkMembershipsRequest: {
-            /**
-             * @description What to do if an item is refused. stop (the default): change nothing and name the refused items. skip: change the others.
-             * @example skip
-             * @enum {string}
-             */
-            onRefusal?: "stop" | "skip";
+            onRefusal?: components["schemas"]["OnRefusal"];
             /** @description In the order in which they are applied */
             items: components["schemas"]["StartGroupMembershipRequest"][];
         };
@@ -10800,10 +10655,8 @@ export interface components {
         BulkMembershipsResult: {
             /** @description Number of items */
             total: number;
-            /** @description Number of items that were applied */
-            done: number;
-            /** @description Number of items that were skipped */
-            skipped: number;
+            done: components["schemas"]["Done"];
+            skipped: components["schemas"]["Skipped"];
             /** @description One for each item, in their order */
             results: components["schemas"]["BulkMembershipsItemResult"][];
         };
@@ -10817,11 +10670,7 @@ export interface components {
         BulkMoveItemResult: {
             /** @description Index in `items` */
             index: number;
-            /**
-             * @description Whether the item was applied
-             * @enum {string}
-             */
-            outcome: "done" | "skipped";
+            outcome: components["schemas"]["Outcome"];
             /**
              * Format: uuid
              * @description The enrollment; null if it was not found
@@ -10833,19 +10682,10 @@ export interface components {
              * @enum {string|null}
              */
             code: "not_found" | "illegal_move" | "own_enrollment" | null;
-            /**
-             * @description The same as a sentence
-             * @example null
-             */
-            issue: string | null;
+            issue: components["schemas"]["Issue"];
         };
         BulkMoveRequest: {
-            /**
-             * @description What to do if an item is refused. stop (the default): change nothing and name the refused items. skip: change the others.
-             * @example skip
-             * @enum {string}
-             */
-            onRefusal?: "stop" | "skip";
+            onRefusal?: components["schemas"]["OnRefusal"];
             /**
              * @description What is done with each enrollment
              * @example close
@@ -10884,21 +10724,15 @@ export interface components {
         BulkMoveResult: {
             /** @description Number of items */
             total: number;
-            /** @description Number of items that were applied */
-            done: number;
-            /** @description Number of items that were skipped */
-            skipped: number;
+            done: components["schemas"]["Done"];
+            skipped: components["schemas"]["Skipped"];
             /** @description One for each item, in their order */
             results: components["schemas"]["BulkMoveItemResult"][];
         };
         BulkPlanItemResult: {
             /** @description Index in `items` */
             index: number;
-            /**
-             * @description Whether the item was applied
-             * @enum {string}
-             */
-            outcome: "done" | "skipped";
+            outcome: components["schemas"]["Outcome"];
             /**
              * Format: uuid
              * @description The new intervention; the enrollment of a skipped item, null if it was not found
@@ -10910,19 +10744,10 @@ export interface components {
              * @enum {string|null}
              */
             code: "not_found" | "enrollment_not_active" | "owner_not_allowed" | null;
-            /**
-             * @description The same as a sentence
-             * @example null
-             */
-            issue: string | null;
+            issue: components["schemas"]["Issue"];
         };
         BulkPlanRequest: {
-            /**
-             * @description What to do if an item is refused. stop (the default): change nothing and name the refused items. skip: change the others.
-             * @example skip
-             * @enum {string}
-             */
-            onRefusal?: "stop" | "skip";
+            onRefusal?: components["schemas"]["OnRefusal"];
             /**
              * @description Alert they respond to
              * @example late
@@ -10934,16 +10759,8 @@ export interface components {
              * @example Call about the missed deadline
              */
             title: string;
-            /**
-             * @description Channel
-             * @enum {string}
-             */
-            channel: "call" | "message" | "email" | "live" | "other";
-            /**
-             * Format: date-time
-             * @description Deadline, in the future
-             */
-            dueAt: string;
+            channel: components["schemas"]["Channel"];
+            dueAt: components["schemas"]["DueAt"];
             /**
              * @description Expected outcome
              * @example A new date is agreed on
@@ -10976,10 +10793,8 @@ export interface components {
         BulkPlanResult: {
             /** @description Number of items */
             total: number;
-            /** @description Number of items that were applied */
-            done: number;
-            /** @description Number of items that were skipped */
-            skipped: number;
+            done: components["schemas"]["Done"];
+            skipped: components["schemas"]["Skipped"];
             /** @description One for each item, in their order */
             results: components["schemas"]["BulkPlanItemResult"][];
         };
@@ -11041,11 +10856,7 @@ export interface components {
         };
         CalendarFeedPage: {
             items: components["schemas"]["CalendarFeed"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         /**
          * @example {
@@ -11228,10 +11039,8 @@ export interface components {
             memberId: string;
             /** @description IANA time zone of all windows */
             timezone: string;
-            /** @description Windows of each week; those of a weekday do not overlap */
-            weekly: components["schemas"]["WeeklyWindow"][];
-            /** @description Windows of single dates, each at most once */
-            exceptions: components["schemas"]["AvailabilityException"][];
+            weekly: components["schemas"]["Weekly"];
+            exceptions: components["schemas"]["Exceptions"];
             /**
              * Format: date-time
              * @description Last change, UTC; null where it was never set
@@ -11246,11 +11055,7 @@ export interface components {
              * @description Member identifier
              */
             id: string;
-            /**
-             * Format: uuid
-             * @description The account, shared by all memberships of the person
-             */
-            accountId: string;
+            accountId: components["schemas"]["AccountId"];
             /**
              * @description The account's e-mail address, in lower case
              * @example ada@example.com
@@ -11266,28 +11071,24 @@ export interface components {
              * @example S-1815
              */
             externalId: string | null;
-            /**
-             * @description Role in the organization
-             * @example MEMBER
-             * @enum {string}
-             */
-            role: "OWNER" | "ADMIN" | "MEMBER";
+            role: components["schemas"]["Role"];
             /**
              * @description A detached member has no access
              * @enum {string}
              */
             status: "active" | "detached";
-            /**
-             * Format: date-time
-             * @description Creation time, UTC
-             */
-            createdAt: string;
+            createdAt: components["schemas"]["CreatedAt"];
             /**
              * @description How many API keys the change revoked; the audit entry has their ids
              * @example 0
              */
             revokedApiKeys: number;
         };
+        /**
+         * @description Channel
+         * @enum {string}
+         */
+        Channel: "call" | "message" | "email" | "live" | "other";
         ChoiceResult: {
             /** @enum {boolean} */
             measured: true;
@@ -11345,6 +11146,18 @@ export interface components {
              */
             summary?: string | null;
         };
+        /**
+         * Format: date-time
+         * @description Close time, UTC
+         */
+        ClosedAt: string | null;
+        /**
+         * Format: uuid
+         * @description Closing account
+         */
+        ClosedBy: string | null;
+        /** @description Display name of the closing account */
+        ClosedByName: string | null;
         /**
          * @example {
          *       "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
@@ -11406,13 +11219,16 @@ export interface components {
             memberId: string;
             receiving: boolean;
         };
+        /** @description Whether the closer is one for the program now */
+        CloserMayAct: boolean;
+        /**
+         * Format: uuid
+         * @description Their closer
+         */
+        CloserMemberId: string | null;
         CloserPage: {
             items: components["schemas"]["Closer"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         /**
          * @example {
@@ -11468,11 +11284,7 @@ export interface components {
         };
         CloserResultPage: {
             items: components["schemas"]["CloserResult"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         CloserScope: {
             /**
@@ -11486,6 +11298,11 @@ export interface components {
              */
             programId: string | null;
         };
+        /**
+         * Format: date-time
+         * @description Sold until then; null: no end
+         */
+        ClosesAt: string | null;
         CoachLoad: {
             /**
              * Format: uuid
@@ -11626,11 +11443,7 @@ export interface components {
              * @description Creation, UTC
              */
             createdAt: string;
-            /**
-             * Format: date-time
-             * @description Last change, UTC
-             */
-            updatedAt: string;
+            updatedAt: components["schemas"]["UpdatedAt"];
         };
         /**
          * @example {
@@ -11655,11 +11468,7 @@ export interface components {
         };
         CoachingSessionPage: {
             items: components["schemas"]["CoachingSession"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         /**
          * @example {
@@ -11684,8 +11493,7 @@ export interface components {
             scheduledAt: string | null;
             /** Format: date-time */
             heldAt: string | null;
-            /** @description The fields that were sent */
-            fields: string[];
+            fields: components["schemas"]["Fields"];
         };
         /**
          * @example {
@@ -11808,15 +11616,9 @@ export interface components {
          */
         Cockpit: {
             cohort: components["schemas"]["CockpitCohort"];
-            /**
-             * @description The whole cohort or the assigned enrollments
-             * @enum {string}
-             */
-            scope: "tenant" | "assigned";
-            /** @description reason: start_date_missing or not_started */
-            week: components["schemas"]["CockpitWeek"] | components["schemas"]["NotMeasured"];
-            /** @description reason: not_configured or not_positioned */
-            phase: components["schemas"]["CockpitPhase"] | components["schemas"]["NotMeasured"];
+            scope: components["schemas"]["Scope"];
+            week: components["schemas"]["Week"];
+            phase: components["schemas"]["Phase"];
             /** @description reason: tenant_scope_required */
             capacity: components["schemas"]["CockpitCapacity"] | components["schemas"]["NotMeasured"];
             members: components["schemas"]["CockpitMembers"];
@@ -11875,12 +11677,7 @@ export interface components {
              * @enum {string}
              */
             status: "draft" | "open" | "active" | "completed" | "archived";
-            /**
-             * Format: date-time
-             * @description First day, at midnight UTC
-             * @example 2030-01-15T00:00:00.000Z
-             */
-            startDate: string | null;
+            startDate: components["schemas"]["StartDate"];
             /**
              * @description Program name
              * @example Leadership Essentials
@@ -12041,18 +11838,10 @@ export interface components {
              * @enum {string}
              */
             signal: "all" | "active" | "pending" | "paused" | "completed" | "on_time" | "late" | "at_risk" | "unknown" | "reviews" | "overdue_reviews" | "blockers" | "urgent_blockers" | "absences" | "repeated_absences" | "without_intervention";
-            /**
-             * @description The whole cohort or the assigned enrollments
-             * @enum {string}
-             */
-            scope: "tenant" | "assigned";
+            scope: components["schemas"]["Scope"];
             /** @description As in the cockpit. Without measurement, items is empty. reason: no_past_live or attendance_not_recorded */
             basis: components["schemas"]["Measured"] | components["schemas"]["NotMeasured"];
-            /**
-             * Format: date-time
-             * @description Instant of the data, UTC: every change before it is counted
-             */
-            asOf: string;
+            asOf: components["schemas"]["AsOf"];
         };
         CockpitPhase: {
             /** @enum {boolean} */
@@ -12367,11 +12156,7 @@ export interface components {
          *     }
          */
         CohortAnalytics: {
-            /**
-             * @description The whole cohort or the assigned enrollments
-             * @enum {string}
-             */
-            scope: "tenant" | "assigned";
+            scope: components["schemas"]["Scope"];
             cohort: components["schemas"]["OverviewCohort"];
             period: components["schemas"]["AnalyticsPeriod"];
             enrollments: components["schemas"]["AnalyticsEnrollments"];
@@ -12395,11 +12180,7 @@ export interface components {
             provenance: components["schemas"]["AnalyticsProvenance"];
             /** @description Figures without a value */
             unavailable: components["schemas"]["UnavailableFigure"][];
-            /**
-             * Format: date-time
-             * @description Instant of the data, UTC: every change before it is counted
-             */
-            asOf: string;
+            asOf: components["schemas"]["AsOf"];
         };
         /**
          * @example {
@@ -12412,8 +12193,7 @@ export interface components {
         CohortConfigured: {
             /** Format: uuid */
             cohortId: string;
-            /** @description The fields that were sent */
-            fields: string[];
+            fields: components["schemas"]["Fields"];
         };
         /**
          * @example {
@@ -12430,6 +12210,11 @@ export interface components {
             /** @description Name */
             name: string;
         };
+        /**
+         * Format: uuid
+         * @description Cohort; null: chosen on acceptance
+         */
+        CohortId: string | null;
         /**
          * @example {
          *       "scope": "tenant",
@@ -12481,13 +12266,8 @@ export interface components {
          *     }
          */
         CohortOverview: {
-            /**
-             * @description The whole cohort or the assigned enrollments
-             * @enum {string}
-             */
-            scope: "tenant" | "assigned";
-            /** @description reason: start_date_missing or not_started */
-            week: components["schemas"]["CockpitWeek"] | components["schemas"]["NotMeasured"];
+            scope: components["schemas"]["Scope"];
+            week: components["schemas"]["Week"];
             members: components["schemas"]["CockpitMembers"];
             rhythm: components["schemas"]["CockpitRhythm"];
             /** @description Submissions awaiting review; highlighted are overdue */
@@ -12499,27 +12279,15 @@ export interface components {
             cohort: components["schemas"]["OverviewCohort"];
             /** @description The next scheduled session for this cohort */
             nextLive: components["schemas"]["NextLive"] | null;
-            /**
-             * Format: date-time
-             * @description Instant of the data, UTC: every change before it is counted
-             */
-            asOf: string;
+            asOf: components["schemas"]["AsOf"];
         };
         CohortOverviewPage: {
             items: components["schemas"]["CohortOverview"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         CohortPage: {
             items: components["schemas"]["Cohort"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         CohortPhase: {
             /**
@@ -12527,11 +12295,7 @@ export interface components {
              * @description Phase identifier
              */
             id: string;
-            /**
-             * @description Name
-             * @example Foundations
-             */
-            name: string;
+            name: components["schemas"]["Name"];
             /** @description Position in the order */
             position: number;
             /** @description Whether it is the current phase */
@@ -12663,21 +12427,9 @@ export interface components {
              * @description Creation, UTC
              */
             createdAt: string;
-            /**
-             * Format: date-time
-             * @description Last change, UTC
-             */
-            updatedAt: string;
-            /**
-             * Format: date-time
-             * @description Publication, UTC
-             */
-            publishedAt: string | null;
-            /**
-             * Format: date-time
-             * @description Archival, UTC
-             */
-            archivedAt: string | null;
+            updatedAt: components["schemas"]["UpdatedAt"];
+            publishedAt: components["schemas"]["PublishedAt"];
+            archivedAt: components["schemas"]["ArchivedAt"];
         };
         /**
          * @example {
@@ -12751,13 +12503,8 @@ export interface components {
             expectations: string | null;
             /** @description Review criteria */
             criteria: string | null;
-            /** @description One entry for each accepted kind */
-            acceptedFormats: components["schemas"]["AcceptedFormat"][];
-            /**
-             * @description Role expected to review
-             * @enum {string}
-             */
-            expectedReviewerRole: "program_director" | "coach" | "reviewer";
+            acceptedFormats: components["schemas"]["AcceptedFormats"];
+            expectedReviewerRole: components["schemas"]["ExpectedReviewerRole"];
             /**
              * @description Title
              * @example Coaching plan
@@ -12817,19 +12564,11 @@ export interface components {
         };
         CohortTaskMemberPage: {
             items: components["schemas"]["CohortTaskMember"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         CohortTaskPage: {
             items: components["schemas"]["CohortTask"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         /**
          * @example {
@@ -12878,8 +12617,7 @@ export interface components {
             changed: number;
             /** @description Member tasks whose own deadline stood */
             kept: number;
-            /** @description The fields that were sent */
-            fields: string[];
+            fields: components["schemas"]["Fields"];
         };
         CommitPeopleImportRequest: {
             /**
@@ -12913,17 +12651,18 @@ export interface components {
              */
             completedAt?: string;
         };
+        /**
+         * Format: date-time
+         * @description Completion, UTC
+         */
+        CompletedAt: string | null;
         ConfigureCohortRequest: {
             /**
              * @description Name
              * @example Spring 2030
              */
             name?: string;
-            /**
-             * @description IANA time zone
-             * @example Europe/Paris
-             */
-            timezone?: string;
+            timezone?: components["schemas"]["Timezone"];
             /**
              * Format: date
              * @description First day; may be in the past
@@ -13077,21 +12816,9 @@ export interface components {
              * @description Creation, UTC
              */
             createdAt: string;
-            /**
-             * Format: date-time
-             * @description Last change, UTC
-             */
-            updatedAt: string;
-            /**
-             * Format: date-time
-             * @description Publication, UTC
-             */
-            publishedAt: string | null;
-            /**
-             * Format: date-time
-             * @description Archival, UTC
-             */
-            archivedAt: string | null;
+            updatedAt: components["schemas"]["UpdatedAt"];
+            publishedAt: components["schemas"]["PublishedAt"];
+            archivedAt: components["schemas"]["ArchivedAt"];
         };
         /**
          * @example {
@@ -13211,31 +12938,15 @@ export interface components {
              * @description Creation, UTC
              */
             createdAt: string;
-            /**
-             * Format: date-time
-             * @description Last change, UTC
-             */
-            updatedAt: string;
-            /**
-             * Format: date-time
-             * @description Publication, UTC
-             */
-            publishedAt: string | null;
-            /**
-             * Format: date-time
-             * @description Archival, UTC
-             */
-            archivedAt: string | null;
+            updatedAt: components["schemas"]["UpdatedAt"];
+            publishedAt: components["schemas"]["PublishedAt"];
+            archivedAt: components["schemas"]["ArchivedAt"];
             /** @description By position, archived ones left out */
             sections: components["schemas"]["OutlineSection"][];
         };
         CoursePage: {
             items: components["schemas"]["Course"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         CourseProgress: {
             /**
@@ -13323,16 +13034,8 @@ export interface components {
              * @description Creation, UTC
              */
             createdAt: string;
-            /**
-             * Format: date-time
-             * @description Last change, UTC
-             */
-            updatedAt: string;
-            /**
-             * Format: date-time
-             * @description Archival, UTC
-             */
-            archivedAt: string | null;
+            updatedAt: components["schemas"]["UpdatedAt"];
+            archivedAt: components["schemas"]["ArchivedAt"];
         };
         /**
          * @example {
@@ -13348,8 +13051,7 @@ export interface components {
             courseId: string;
             /** Format: uuid */
             programId: string;
-            /** @description The fields that were sent */
-            fields: string[];
+            fields: components["schemas"]["Fields"];
         };
         CreateApiKeyRequest: {
             /**
@@ -13494,11 +13196,7 @@ export interface components {
              * @example Spring 2030
              */
             name: string;
-            /**
-             * @description IANA time zone
-             * @example Europe/Paris
-             */
-            timezone: string;
+            timezone: components["schemas"]["Timezone"];
             /**
              * Format: date
              * @description First day; may be in the past
@@ -13524,8 +13222,7 @@ export interface components {
              * @example Write a coaching plan
              */
             title: string;
-            /** @description How to go about it */
-            description?: string | null;
+            description?: components["schemas"]["Description"];
             /**
              * @description Found for each member when the task is given to them
              * @example {
@@ -13549,11 +13246,7 @@ export interface components {
             graceDays?: number;
         };
         CreateCourseRequest: {
-            /**
-             * @description Title
-             * @example Giving feedback
-             */
-            title: string;
+            title: components["schemas"]["Title"];
             /** @description Description */
             description?: string | null;
         };
@@ -13581,13 +13274,7 @@ export interface components {
              * @example Student information system
              */
             name: string;
-            /**
-             * @description Names of the subscribed events; * subscribes to every event, also to those that are added later
-             * @example [
-             *       "group.created"
-             *     ]
-             */
-            eventNames: (components["schemas"]["EventName"] | "*")[];
+            eventNames: components["schemas"]["EventNames"];
         };
         CreateFormAssignmentRequest: {
             /**
@@ -13770,16 +13457,8 @@ export interface components {
             kind: "text" | "video" | "file" | "link";
         };
         CreateMediaRequest: {
-            /**
-             * @description Kind of media
-             * @enum {string}
-             */
-            kind: "video" | "image" | "file";
-            /**
-             * @description Title
-             * @example Giving feedback
-             */
-            title: string;
+            kind: components["schemas"]["Kind"];
+            title: components["schemas"]["Title"];
             /**
              * @description Must match kind: video/… for a video, image/… for an image. Required with url; with uploadId, that of the file
              * @example video/mp4
@@ -13809,8 +13488,7 @@ export interface components {
              * @example Write a coaching plan
              */
             title: string;
-            /** @description How to go about it */
-            description?: string | null;
+            description?: components["schemas"]["Description"];
             /**
              * Format: date-time
              * @description Deadline; one in the past records what was due before the task was entered here
@@ -13848,16 +13526,8 @@ export interface components {
             due?: components["schemas"]["MilestoneDue"];
         };
         CreateMyMediaRequest: {
-            /**
-             * @description Kind of media
-             * @enum {string}
-             */
-            kind: "video" | "image" | "file";
-            /**
-             * @description Title
-             * @example Giving feedback
-             */
-            title: string;
+            kind: components["schemas"]["Kind"];
+            title: components["schemas"]["Title"];
             /**
              * @description Must match kind: video/… for a video, image/… for an image. Required with url; with uploadId, that of the file
              * @example video/mp4
@@ -13918,16 +13588,8 @@ export interface components {
              * @description A cohort of the program; null: chosen on acceptance
              */
             cohortId?: string | null;
-            /**
-             * Format: date-time
-             * @description Sold from then on; null: at once
-             */
-            opensAt?: string | null;
-            /**
-             * Format: date-time
-             * @description Sold until then; null: no end
-             */
-            closesAt?: string | null;
+            opensAt?: components["schemas"]["OpensAt"];
+            closesAt?: components["schemas"]["ClosesAt"];
             /** @description Held and active sales at most; null: no limit */
             salesLimit?: number | null;
             /** @description What is paid, when, and what follows from it */
@@ -13944,8 +13606,7 @@ export interface components {
              * @example points
              */
             unit?: string | null;
-            /** @description Whether the person enrolled records readings themselves; by default false */
-            selfReport?: boolean;
+            selfReport?: components["schemas"]["SelfReport"];
             /**
              * @description Identifies it in the program, for good
              * @example confidence
@@ -14124,13 +13785,7 @@ export interface components {
              * @example Student information system
              */
             name: string;
-            /**
-             * @description Names of the subscribed events; * subscribes to every event, also to those that are added later
-             * @example [
-             *       "group.created"
-             *     ]
-             */
-            eventNames: (components["schemas"]["EventName"] | "*")[];
+            eventNames: components["schemas"]["EventNames"];
             /**
              * @description A public https URL. Its query string is stored but never returned.
              * @example https://hooks.example.com/delivery
@@ -14176,11 +13831,7 @@ export interface components {
             prefix: string;
             /** @description Scopes; see the creation of a key */
             scopes: ("read" | "write" | "admin" | "mcp:manage")[];
-            /**
-             * Format: date-time
-             * @description Expiry time, UTC; null means no expiry
-             */
-            expiresAt: string | null;
+            expiresAt: components["schemas"]["ExpiresAt"];
             /**
              * Format: date-time
              * @description Revocation time, UTC
@@ -14191,19 +13842,21 @@ export interface components {
              * @description Last use, UTC, accurate to five minutes; null means never used
              */
             lastUsedAt: string | null;
-            /**
-             * Format: uuid
-             * @description Account that created it
-             */
-            createdBy: string;
-            /**
-             * Format: date-time
-             * @description Creation time, UTC
-             */
-            createdAt: string;
+            createdBy: components["schemas"]["CreatedBy"];
+            createdAt: components["schemas"]["CreatedAt"];
             /** @description The key, returned only once: null in a replay */
             key: string | null;
         };
+        /**
+         * Format: date-time
+         * @description Creation time, UTC
+         */
+        CreatedAt: string;
+        /**
+         * Format: uuid
+         * @description Account that created it
+         */
+        CreatedBy: string;
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-421a91ca0923",
@@ -14245,11 +13898,7 @@ export interface components {
              * @description Account that created it; null for the command line
              */
             createdBy: string | null;
-            /**
-             * Format: date-time
-             * @description Creation time, UTC
-             */
-            createdAt: string;
+            createdAt: components["schemas"]["CreatedAt"];
             /**
              * Format: date-time
              * @description When the member used it, UTC
@@ -14268,18 +13917,10 @@ export interface components {
              * @example mTzXs0bGf6dWqKx1Yc3vNQ
              */
             id: string;
-            /**
-             * @description Kind of credential
-             * @enum {string}
-             */
-            type: "public-key";
+            type: components["schemas"]["Type"];
         };
         CredentialParameter: {
-            /**
-             * @description Kind of credential
-             * @enum {string}
-             */
-            type: "public-key";
+            type: components["schemas"]["Type"];
             /**
              * @description COSE algorithm: ES256, EdDSA or RS256
              * @example -7
@@ -14366,20 +14007,12 @@ export interface components {
         };
         DeadlineExtensionPage: {
             items: components["schemas"]["DeadlineExtension"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         DecidedRate: {
             /** @enum {boolean} */
             measured: true;
-            /**
-             * @description What it was measured on
-             * @example 12
-             */
-            sample: number;
+            sample: components["schemas"]["Sample"];
             /**
              * @description From 0 to 1
              * @example 0.75
@@ -14410,11 +14043,7 @@ export interface components {
          *     }
          */
         DeletedMedia: {
-            /**
-             * @description Kind of media
-             * @enum {string}
-             */
-            kind: "video" | "image" | "file";
+            kind: components["schemas"]["Kind"];
             /** @description Title */
             title: string;
             /**
@@ -14440,11 +14069,7 @@ export interface components {
              * @description Account that registered it
              */
             createdBy: string;
-            /**
-             * Format: date-time
-             * @description Creation time, UTC
-             */
-            createdAt: string;
+            createdAt: components["schemas"]["CreatedAt"];
         };
         /**
          * @example {
@@ -14475,24 +14100,15 @@ export interface components {
              * @description Deliverable identifier
              */
             id: string;
-            /**
-             * Format: uuid
-             * @description Task of the deliverable
-             */
-            memberTaskId: string;
+            memberTaskId: components["schemas"]["MemberTaskId"];
             /** @description Title */
             title: string;
             /** @description What to submit */
             expectations: string | null;
             /** @description Review criteria */
             criteria: string | null;
-            /** @description One entry for each accepted kind */
-            acceptedFormats: components["schemas"]["AcceptedFormat"][];
-            /**
-             * @description Role expected to review
-             * @enum {string}
-             */
-            expectedReviewerRole: "program_director" | "coach" | "reviewer";
+            acceptedFormats: components["schemas"]["AcceptedFormats"];
+            expectedReviewerRole: components["schemas"]["ExpectedReviewerRole"];
             /**
              * @description A task has at most one active deliverable
              * @enum {string}
@@ -14510,11 +14126,7 @@ export interface components {
              * @description Creation, UTC
              */
             createdAt: string;
-            /**
-             * Format: date-time
-             * @description Last change, UTC
-             */
-            updatedAt: string;
+            updatedAt: components["schemas"]["UpdatedAt"];
         };
         /**
          * @example {
@@ -14547,11 +14159,7 @@ export interface components {
         };
         DeliverablePage: {
             items: components["schemas"]["Deliverable"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         /**
          * @example {
@@ -14567,9 +14175,17 @@ export interface components {
             deliverableId: string;
             /** Format: uuid */
             memberTaskId: string;
-            /** @description The fields that were sent */
-            fields: string[];
+            fields: components["schemas"]["Fields"];
         };
+        /** @description How to go about it */
+        Description: string | null;
+        /** @description Number of items that were applied */
+        Done: number;
+        /**
+         * Format: date-time
+         * @description Deadline, in the future
+         */
+        DueAt: string;
         /**
          * @example {
          *       "ended": 2
@@ -14600,6 +14216,11 @@ export interface components {
             status: "pending" | "active";
         };
         /**
+         * Format: date-time
+         * @description Enrollment time, UTC
+         */
+        EnrolledAt: string;
+        /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
          *       "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
@@ -14615,11 +14236,7 @@ export interface components {
          *     }
          */
         Enrollment: {
-            /**
-             * Format: uuid
-             * @description Enrollment identifier
-             */
-            id: string;
+            id: components["schemas"]["Id"];
             /**
              * Format: uuid
              * @description The cohort
@@ -14639,11 +14256,7 @@ export interface components {
             status: "pending" | "active" | "paused" | "completed" | "withdrawn" | "failed" | "transferred";
             /** @description Why the enrollment is paused or was closed */
             statusReason: string | null;
-            /**
-             * Format: date-time
-             * @description Enrollment time, UTC
-             */
-            enrolledAt: string;
+            enrolledAt: components["schemas"]["EnrolledAt"];
             /**
              * Format: date-time
              * @description Closure time, UTC
@@ -14927,10 +14540,8 @@ export interface components {
          *     }
          */
         EnrollmentBriefing: {
-            /** @description reason: start_date_missing or not_started */
-            week: components["schemas"]["CockpitWeek"] | components["schemas"]["NotMeasured"];
-            /** @description reason: not_configured or not_positioned */
-            phase: components["schemas"]["CockpitPhase"] | components["schemas"]["NotMeasured"];
+            week: components["schemas"]["Week"];
+            phase: components["schemas"]["Phase"];
             enrollment: components["schemas"]["BriefingEnrollment"];
             member: components["schemas"]["BriefingMember"];
             cohort: components["schemas"]["BriefingCohort"];
@@ -14960,11 +14571,7 @@ export interface components {
             provenance: components["schemas"]["BriefingProvenance"];
             /** @description Signals without a value */
             unavailable: components["schemas"]["UnavailableSignal"][];
-            /**
-             * Format: date-time
-             * @description Instant of the data, UTC: every change before it is counted
-             */
-            asOf: string;
+            asOf: components["schemas"]["AsOf"];
         };
         /**
          * @example {
@@ -15013,11 +14620,7 @@ export interface components {
         };
         EnrollmentPage: {
             items: components["schemas"]["Enrollment"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         /**
          * @example {
@@ -15286,11 +14889,7 @@ export interface components {
         };
         ErasurePage: {
             items: components["schemas"]["Erasure"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         ErasurePreview: {
             /**
@@ -15320,6 +14919,11 @@ export interface components {
             /** Format: uuid */
             memberId: string;
         };
+        /**
+         * @description Minutes that it takes
+         * @example 12
+         */
+        EstimatedMinutes: number | null;
         /**
          * @example {
          *       "name": "group.created",
@@ -15422,24 +15026,23 @@ export interface components {
         };
         EventFeedPage: {
             items: components["schemas"]["EventFeed"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         /**
          * @description The name of an event. Later versions may add values.
          * @enum {string}
          */
         EventName: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "closer.availability_changed" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort_task.archived" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.ready" | "export.requested" | "external_identity.linked" | "external_identity.unlinked" | "form.archived" | "form.created" | "form.published" | "form.updated" | "form_assignment.closed" | "form_assignment.created" | "form_assignment.updated" | "form_response.linked" | "form_response.redacted" | "form_response.reopened" | "form_response.submitted" | "form_response.updated" | "form_response.voided" | "group.archived" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "identity_provider.changed" | "identity_provider.removed" | "installment.due" | "installment.overdue" | "intake_link.closed" | "intake_link.created" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "invitation.revoked" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "media.deleted" | "member.added" | "member.detached" | "member.erased" | "member.invited" | "member.joined" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "offer.created" | "offer.status_changed" | "offer.updated" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "passkey.added" | "passkey.removed" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "payment.received" | "payment.voided" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "prospect.assigned" | "prospect.closed" | "prospect.created" | "prospect.erased" | "prospect.reopened" | "prospect.updated" | "refund.requested" | "refund.succeeded" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "sale.accepted" | "sale.activated" | "sale.cancelled" | "sale.expired" | "sale.fulfilled" | "sale.installments_changed" | "sale.moved" | "sale.paid" | "sale.proposed" | "sale.stuck" | "sales_availability.changed" | "sales_call.booked" | "sales_call.closed" | "sales_call.moved" | "sign_in.ended" | "submission.created" | "submission.reviewed" | "upload.ready" | "upload.rejected" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.verification_requested";
+        /**
+         * @description Names of the subscribed events; * subscribes to every event, also to those that are added later
+         * @example [
+         *       "group.created"
+         *     ]
+         */
+        EventNames: (components["schemas"]["EventName"] | "*")[];
         EventPage: {
             items: components["schemas"]["Event"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         /**
          * @example {
@@ -15465,12 +15068,20 @@ export interface components {
         };
         EventTypePage: {
             items: components["schemas"]["EventType"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
+        /** @description Windows of single dates, each at most once */
+        Exceptions: components["schemas"]["AvailabilityException"][];
+        /**
+         * @description Role expected to review
+         * @enum {string}
+         */
+        ExpectedReviewerRole: "program_director" | "coach" | "reviewer";
+        /**
+         * Format: date-time
+         * @description Expiry time, UTC; null means no expiry
+         */
+        ExpiresAt: string | null;
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-d95d714c4298",
@@ -15599,11 +15210,7 @@ export interface components {
         };
         ExportPage: {
             items: components["schemas"]["Export"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         /**
          * @example {
@@ -15783,6 +15390,8 @@ export interface components {
             /** @description Whether the feed had no further events */
             caughtUp: boolean;
         };
+        /** @description The fields that were sent */
+        Fields: string[];
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343",
@@ -15845,26 +15454,14 @@ export interface components {
             status: "draft" | "published" | "archived";
             /** @description Incremented with every change; a write sends the one it read */
             revision: number;
-            /**
-             * Format: uuid
-             * @description Account that created it
-             */
-            createdBy: string;
-            /**
-             * Format: date-time
-             * @description Archival, UTC
-             */
-            archivedAt: string | null;
+            createdBy: components["schemas"]["CreatedBy"];
+            archivedAt: components["schemas"]["ArchivedAt"];
             /**
              * Format: date-time
              * @description Creation, UTC
              */
             createdAt: string;
-            /**
-             * Format: date-time
-             * @description Last change, UTC
-             */
-            updatedAt: string;
+            updatedAt: components["schemas"]["UpdatedAt"];
             /** @description What the next version is published from */
             draft: components["schemas"]["FormContent"];
             /** @description What keeps the draft from being published */
@@ -15946,21 +15543,13 @@ export interface components {
              * @enum {string}
              */
             status: "open" | "closed";
-            /**
-             * Format: uuid
-             * @description Account that created it
-             */
-            createdBy: string;
+            createdBy: components["schemas"]["CreatedBy"];
             /**
              * Format: date-time
              * @description Creation, UTC
              */
             createdAt: string;
-            /**
-             * Format: date-time
-             * @description Last change, UTC
-             */
-            updatedAt: string;
+            updatedAt: components["schemas"]["UpdatedAt"];
         };
         FormAssignmentCounts: {
             /**
@@ -16085,31 +15674,19 @@ export interface components {
              * @enum {string}
              */
             status: "open" | "closed";
-            /**
-             * Format: uuid
-             * @description Account that created it
-             */
-            createdBy: string;
+            createdBy: components["schemas"]["CreatedBy"];
             /**
              * Format: date-time
              * @description Creation, UTC
              */
             createdAt: string;
-            /**
-             * Format: date-time
-             * @description Last change, UTC
-             */
-            updatedAt: string;
+            updatedAt: components["schemas"]["UpdatedAt"];
             /** @description Of the enrollments that the caller reaches; null: anonymous, and these are not all */
             counts: components["schemas"]["FormAssignmentCounts"] | null;
         };
         FormAssignmentPage: {
             items: components["schemas"]["FormAssignment"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         /**
          * @example {
@@ -16161,8 +15738,7 @@ export interface components {
             programId: string | null;
             /** Format: uuid */
             lessonId: string | null;
-            /** @description The fields that were sent */
-            fields: string[];
+            fields: components["schemas"]["Fields"];
         };
         FormCondition: {
             /**
@@ -16244,30 +15820,13 @@ export interface components {
              * @enum {string}
              */
             kind: "choice";
-            /**
-             * @description Names the question in all versions, for one kind, decimals and unit
-             * @example plans
-             */
-            key: string;
-            /**
-             * @description The question
-             * @example What will you try this week?
-             */
-            label: string;
-            /** @example null */
-            help?: string | null;
+            key: components["schemas"]["Key"];
+            label: components["schemas"]["Label"];
+            help?: components["schemas"]["Help"];
             /** @description By default false */
             required?: boolean;
-            /**
-             * @description When the question is shown; null: always
-             * @example null
-             */
-            visibleIf?: components["schemas"]["FormCondition"] | null;
-            /**
-             * @description Where answers to a scale or number are recorded
-             * @example null
-             */
-            measure?: components["schemas"]["QuestionMeasure"] | null;
+            visibleIf?: components["schemas"]["VisibleIf"];
+            measure?: components["schemas"]["Measure"];
             /** @description Of choice and multi */
             options: components["schemas"]["QuestionOption"][];
         };
@@ -16277,30 +15836,13 @@ export interface components {
              * @enum {string}
              */
             kind: "consent";
-            /**
-             * @description Names the question in all versions, for one kind, decimals and unit
-             * @example plans
-             */
-            key: string;
-            /**
-             * @description The question
-             * @example What will you try this week?
-             */
-            label: string;
-            /** @example null */
-            help?: string | null;
+            key: components["schemas"]["Key"];
+            label: components["schemas"]["Label"];
+            help?: components["schemas"]["Help"];
             /** @description By default false */
             required?: boolean;
-            /**
-             * @description When the question is shown; null: always
-             * @example null
-             */
-            visibleIf?: components["schemas"]["FormCondition"] | null;
-            /**
-             * @description Where answers to a scale or number are recorded
-             * @example null
-             */
-            measure?: components["schemas"]["QuestionMeasure"] | null;
+            visibleIf?: components["schemas"]["VisibleIf"];
+            measure?: components["schemas"]["Measure"];
             /** @description Of consent: the statement that is agreed to or not */
             statement: string;
         };
@@ -16310,30 +15852,13 @@ export interface components {
              * @enum {string}
              */
             kind: "date";
-            /**
-             * @description Names the question in all versions, for one kind, decimals and unit
-             * @example plans
-             */
-            key: string;
-            /**
-             * @description The question
-             * @example What will you try this week?
-             */
-            label: string;
-            /** @example null */
-            help?: string | null;
+            key: components["schemas"]["Key"];
+            label: components["schemas"]["Label"];
+            help?: components["schemas"]["Help"];
             /** @description By default false */
             required?: boolean;
-            /**
-             * @description When the question is shown; null: always
-             * @example null
-             */
-            visibleIf?: components["schemas"]["FormCondition"] | null;
-            /**
-             * @description Where answers to a scale or number are recorded
-             * @example null
-             */
-            measure?: components["schemas"]["QuestionMeasure"] | null;
+            visibleIf?: components["schemas"]["VisibleIf"];
+            measure?: components["schemas"]["Measure"];
             /**
              * Format: date
              * @description The first date
@@ -16351,30 +15876,13 @@ export interface components {
              * @enum {string}
              */
             kind: "email" | "info";
-            /**
-             * @description Names the question in all versions, for one kind, decimals and unit
-             * @example plans
-             */
-            key: string;
-            /**
-             * @description The question
-             * @example What will you try this week?
-             */
-            label: string;
-            /** @example null */
-            help?: string | null;
+            key: components["schemas"]["Key"];
+            label: components["schemas"]["Label"];
+            help?: components["schemas"]["Help"];
             /** @description By default false */
             required?: boolean;
-            /**
-             * @description When the question is shown; null: always
-             * @example null
-             */
-            visibleIf?: components["schemas"]["FormCondition"] | null;
-            /**
-             * @description Where answers to a scale or number are recorded
-             * @example null
-             */
-            measure?: components["schemas"]["QuestionMeasure"] | null;
+            visibleIf?: components["schemas"]["VisibleIf"];
+            measure?: components["schemas"]["Measure"];
         };
         FormQuestionFile: {
             /**
@@ -16382,30 +15890,13 @@ export interface components {
              * @enum {string}
              */
             kind: "file";
-            /**
-             * @description Names the question in all versions, for one kind, decimals and unit
-             * @example plans
-             */
-            key: string;
-            /**
-             * @description The question
-             * @example What will you try this week?
-             */
-            label: string;
-            /** @example null */
-            help?: string | null;
+            key: components["schemas"]["Key"];
+            label: components["schemas"]["Label"];
+            help?: components["schemas"]["Help"];
             /** @description By default false */
             required?: boolean;
-            /**
-             * @description When the question is shown; null: always
-             * @example null
-             */
-            visibleIf?: components["schemas"]["FormCondition"] | null;
-            /**
-             * @description Where answers to a scale or number are recorded
-             * @example null
-             */
-            measure?: components["schemas"]["QuestionMeasure"] | null;
+            visibleIf?: components["schemas"]["VisibleIf"];
+            measure?: components["schemas"]["Measure"];
             /** @description Of a file: the kinds that are accepted */
             mediaKinds: ("video" | "image" | "file")[];
         };
@@ -16415,30 +15906,13 @@ export interface components {
              * @enum {string}
              */
             kind: "multi";
-            /**
-             * @description Names the question in all versions, for one kind, decimals and unit
-             * @example plans
-             */
-            key: string;
-            /**
-             * @description The question
-             * @example What will you try this week?
-             */
-            label: string;
-            /** @example null */
-            help?: string | null;
+            key: components["schemas"]["Key"];
+            label: components["schemas"]["Label"];
+            help?: components["schemas"]["Help"];
             /** @description By default false */
             required?: boolean;
-            /**
-             * @description When the question is shown; null: always
-             * @example null
-             */
-            visibleIf?: components["schemas"]["FormCondition"] | null;
-            /**
-             * @description Where answers to a scale or number are recorded
-             * @example null
-             */
-            measure?: components["schemas"]["QuestionMeasure"] | null;
+            visibleIf?: components["schemas"]["VisibleIf"];
+            measure?: components["schemas"]["Measure"];
             /** @description Of choice and multi */
             options: components["schemas"]["QuestionOption"][];
             /** @description Of multi: so many at least */
@@ -16452,30 +15926,13 @@ export interface components {
              * @enum {string}
              */
             kind: "number";
-            /**
-             * @description Names the question in all versions, for one kind, decimals and unit
-             * @example plans
-             */
-            key: string;
-            /**
-             * @description The question
-             * @example What will you try this week?
-             */
-            label: string;
-            /** @example null */
-            help?: string | null;
+            key: components["schemas"]["Key"];
+            label: components["schemas"]["Label"];
+            help?: components["schemas"]["Help"];
             /** @description By default false */
             required?: boolean;
-            /**
-             * @description When the question is shown; null: always
-             * @example null
-             */
-            visibleIf?: components["schemas"]["FormCondition"] | null;
-            /**
-             * @description Where answers to a scale or number are recorded
-             * @example null
-             */
-            measure?: components["schemas"]["QuestionMeasure"] | null;
+            visibleIf?: components["schemas"]["VisibleIf"];
+            measure?: components["schemas"]["Measure"];
             /**
              * @description The least value of a scale, from 0, or a number
              * @example 0
@@ -16503,30 +15960,13 @@ export interface components {
              * @enum {string}
              */
             kind: "scale";
-            /**
-             * @description Names the question in all versions, for one kind, decimals and unit
-             * @example plans
-             */
-            key: string;
-            /**
-             * @description The question
-             * @example What will you try this week?
-             */
-            label: string;
-            /** @example null */
-            help?: string | null;
+            key: components["schemas"]["Key"];
+            label: components["schemas"]["Label"];
+            help?: components["schemas"]["Help"];
             /** @description By default false */
             required?: boolean;
-            /**
-             * @description When the question is shown; null: always
-             * @example null
-             */
-            visibleIf?: components["schemas"]["FormCondition"] | null;
-            /**
-             * @description Where answers to a scale or number are recorded
-             * @example null
-             */
-            measure?: components["schemas"]["QuestionMeasure"] | null;
+            visibleIf?: components["schemas"]["VisibleIf"];
+            measure?: components["schemas"]["Measure"];
             /**
              * @description The least value of a scale, from 0, or a number
              * @example 0
@@ -16544,30 +15984,13 @@ export interface components {
              * @enum {string}
              */
             kind: "text" | "long_text";
-            /**
-             * @description Names the question in all versions, for one kind, decimals and unit
-             * @example plans
-             */
-            key: string;
-            /**
-             * @description The question
-             * @example What will you try this week?
-             */
-            label: string;
-            /** @example null */
-            help?: string | null;
+            key: components["schemas"]["Key"];
+            label: components["schemas"]["Label"];
+            help?: components["schemas"]["Help"];
             /** @description By default false */
             required?: boolean;
-            /**
-             * @description When the question is shown; null: always
-             * @example null
-             */
-            visibleIf?: components["schemas"]["FormCondition"] | null;
-            /**
-             * @description Where answers to a scale or number are recorded
-             * @example null
-             */
-            measure?: components["schemas"]["QuestionMeasure"] | null;
+            visibleIf?: components["schemas"]["VisibleIf"];
+            measure?: components["schemas"]["Measure"];
             /**
              * @description Of a text, at most 500, or long_text: the longest answer, in characters
              * @example 500
@@ -16600,8 +16023,7 @@ export interface components {
             formId: string;
             /** Format: uuid */
             programId: string | null;
-            /** @description The fields that were sent */
-            fields: string[];
+            fields: components["schemas"]["Fields"];
         };
         /**
          * @example {
@@ -16715,19 +16137,11 @@ export interface components {
              * @description First answer, UTC
              */
             createdAt: string;
-            /**
-             * Format: date-time
-             * @description Last change, UTC
-             */
-            updatedAt: string;
+            updatedAt: components["schemas"]["UpdatedAt"];
         };
         FormResponsePage: {
             items: components["schemas"]["FormResponse"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         /**
          * @example {
@@ -16871,11 +16285,7 @@ export interface components {
         };
         FormStandingPage: {
             items: components["schemas"]["FormStanding"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         /**
          * @example {
@@ -16910,34 +16320,18 @@ export interface components {
             status: "draft" | "published" | "archived";
             /** @description Incremented with every change; a write sends the one it read */
             revision: number;
-            /**
-             * Format: uuid
-             * @description Account that created it
-             */
-            createdBy: string;
-            /**
-             * Format: date-time
-             * @description Archival, UTC
-             */
-            archivedAt: string | null;
+            createdBy: components["schemas"]["CreatedBy"];
+            archivedAt: components["schemas"]["ArchivedAt"];
             /**
              * Format: date-time
              * @description Creation, UTC
              */
             createdAt: string;
-            /**
-             * Format: date-time
-             * @description Last change, UTC
-             */
-            updatedAt: string;
+            updatedAt: components["schemas"]["UpdatedAt"];
         };
         FormSummaryPage: {
             items: components["schemas"]["FormSummary"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         FormTest: {
             /**
@@ -17189,11 +16583,7 @@ export interface components {
         };
         GroupMemberPage: {
             items: components["schemas"]["GroupMember"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         GroupMembership: {
             /**
@@ -17249,11 +16639,7 @@ export interface components {
         };
         GroupPage: {
             items: components["schemas"]["Group"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         /**
          * @example {
@@ -17266,8 +16652,7 @@ export interface components {
         GroupUpdated: {
             /** Format: uuid */
             groupId: string;
-            /** @description The fields that were sent */
-            fields: string[];
+            fields: components["schemas"]["Fields"];
         };
         HandOverWorkRequest: {
             /**
@@ -17383,6 +16768,8 @@ export interface components {
              */
             asOf: string;
         };
+        /** @example null */
+        Help: string | null;
         HiddenStandings: {
             /** @enum {boolean} */
             measured: false;
@@ -17403,6 +16790,11 @@ export interface components {
              */
             nextCursor: string | null;
         };
+        /**
+         * Format: uuid
+         * @description Enrollment identifier
+         */
+        Id: string;
         /**
          * @example {
          *       "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463"
@@ -17459,11 +16851,7 @@ export interface components {
              * @description Creation, UTC
              */
             createdAt: string;
-            /**
-             * Format: date-time
-             * @description Last change, UTC
-             */
-            updatedAt: string;
+            updatedAt: components["schemas"]["UpdatedAt"];
         };
         /**
          * @example {
@@ -17530,8 +16918,7 @@ export interface components {
             installmentId: string;
             /** Format: uuid */
             saleId: string;
-            /** @description In minor units of the currency */
-            amount: number;
+            amount: components["schemas"]["Amount"];
             /** @description The part that is paid */
             paid: number;
             /** Format: date-time */
@@ -17592,11 +16979,7 @@ export interface components {
              * @enum {string}
              */
             status: "open" | "closed";
-            /**
-             * Format: uuid
-             * @description Account that created it
-             */
-            createdBy: string;
+            createdBy: components["schemas"]["CreatedBy"];
             /**
              * Format: date-time
              * @description Creation, UTC
@@ -17605,11 +16988,7 @@ export interface components {
         };
         IntakeLinkPage: {
             items: components["schemas"]["IntakeLink"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         /**
          * @example {
@@ -17659,18 +17038,10 @@ export interface components {
              * @description Enrollment
              */
             enrollmentId: string;
-            /**
-             * @description Alert it responds to
-             * @enum {string}
-             */
-            reason: "late" | "at_risk" | "blocker" | "absence" | "no_intervention" | "other";
+            reason: components["schemas"]["Reason"];
             /** @description Short title */
             title: string;
-            /**
-             * @description Channel
-             * @enum {string}
-             */
-            channel: "call" | "message" | "email" | "live" | "other";
+            channel: components["schemas"]["Channel"];
             /**
              * Format: uuid
              * @description Responsible account
@@ -17692,35 +17063,17 @@ export interface components {
             status: "planned" | "completed" | "cancelled";
             /** @description Actual outcome, set on close */
             outcome: string | null;
-            /**
-             * Format: date-time
-             * @description Close time, UTC
-             */
-            closedAt: string | null;
-            /**
-             * Format: uuid
-             * @description Closing account
-             */
-            closedBy: string | null;
-            /** @description Display name of the closing account */
-            closedByName: string | null;
-            /**
-             * Format: uuid
-             * @description Linked blocker
-             */
-            blockerId: string | null;
+            closedAt: components["schemas"]["ClosedAt"];
+            closedBy: components["schemas"]["ClosedBy"];
+            closedByName: components["schemas"]["ClosedByName"];
+            blockerId: components["schemas"]["BlockerId"];
             /**
              * Format: uuid
              * @description Planning account
              */
             plannedBy: string;
-            /** @description Display name of the planning account */
-            plannedByName: string | null;
-            /**
-             * Format: date-time
-             * @description Planning time, UTC
-             */
-            plannedAt: string;
+            plannedByName: components["schemas"]["PlannedByName"];
+            plannedAt: components["schemas"]["PlannedAt"];
         };
         /**
          * @example {
@@ -17746,11 +17099,7 @@ export interface components {
         InterventionEffect: {
             /** @enum {boolean} */
             measured: true;
-            /**
-             * @description What it was measured on
-             * @example 12
-             */
-            sample: number;
+            sample: components["schemas"]["Sample"];
             /** @example 7 */
             improved: number;
             /** @example 4 */
@@ -17796,18 +17145,10 @@ export interface components {
              * @description Enrollment
              */
             enrollmentId: string;
-            /**
-             * @description Alert it responds to
-             * @enum {string}
-             */
-            reason: "late" | "at_risk" | "blocker" | "absence" | "no_intervention" | "other";
+            reason: components["schemas"]["Reason"];
             /** @description Short title */
             title: string;
-            /**
-             * @description Channel
-             * @enum {string}
-             */
-            channel: "call" | "message" | "email" | "live" | "other";
+            channel: components["schemas"]["Channel"];
             /**
              * Format: uuid
              * @description Responsible account
@@ -17829,35 +17170,17 @@ export interface components {
             status: "planned" | "completed" | "cancelled";
             /** @description Actual outcome, set on close */
             outcome: string | null;
-            /**
-             * Format: date-time
-             * @description Close time, UTC
-             */
-            closedAt: string | null;
-            /**
-             * Format: uuid
-             * @description Closing account
-             */
-            closedBy: string | null;
-            /** @description Display name of the closing account */
-            closedByName: string | null;
-            /**
-             * Format: uuid
-             * @description Linked blocker
-             */
-            blockerId: string | null;
+            closedAt: components["schemas"]["ClosedAt"];
+            closedBy: components["schemas"]["ClosedBy"];
+            closedByName: components["schemas"]["ClosedByName"];
+            blockerId: components["schemas"]["BlockerId"];
             /**
              * Format: uuid
              * @description Planning account
              */
             plannedBy: string;
-            /** @description Display name of the planning account */
-            plannedByName: string | null;
-            /**
-             * Format: date-time
-             * @description Planning time, UTC
-             */
-            plannedAt: string;
+            plannedByName: components["schemas"]["PlannedByName"];
+            plannedAt: components["schemas"]["PlannedAt"];
             /** @description Whether dueAt has passed */
             overdue: boolean;
             /**
@@ -17877,19 +17200,11 @@ export interface components {
         };
         InterventionInHandPage: {
             items: components["schemas"]["InterventionInHand"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         InterventionPage: {
             items: components["schemas"]["Intervention"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         /**
          * @example {
@@ -17941,8 +17256,7 @@ export interface components {
             previousOwnerUserId: string;
             /** Format: date-time */
             dueAt: string;
-            /** @description The fields that were sent */
-            fields: string[];
+            fields: components["schemas"]["Fields"];
         };
         /**
          * @example {
@@ -17984,11 +17298,7 @@ export interface components {
              * @description Account that created it; null for the command line
              */
             createdBy: string | null;
-            /**
-             * Format: date-time
-             * @description Creation time, UTC
-             */
-            createdAt: string;
+            createdAt: components["schemas"]["CreatedAt"];
             /**
              * Format: date-time
              * @description When the member used it, UTC
@@ -17997,11 +17307,7 @@ export interface components {
         };
         InvitationPage: {
             items: components["schemas"]["Invitation"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         /**
          * @example {
@@ -18027,6 +17333,28 @@ export interface components {
              */
             returnUrl?: string;
         };
+        /**
+         * @description The same as a sentence
+         * @example null
+         */
+        Issue: string | null;
+        /** @description Where to join, https; in no audit entry or event */
+        JoinUrl: string | null;
+        /**
+         * @description Names the question in all versions, for one kind, decimals and unit
+         * @example plans
+         */
+        Key: string;
+        /**
+         * @description Kind of media
+         * @enum {string}
+         */
+        Kind: "video" | "image" | "file";
+        /**
+         * @description The question
+         * @example What will you try this week?
+         */
+        Label: string;
         LastActivity: {
             /** @enum {boolean} */
             measured: true;
@@ -18159,11 +17487,7 @@ export interface components {
              * @enum {string}
              */
             completion: "self" | "staff";
-            /**
-             * Format: date-time
-             * @description Completion, UTC
-             */
-            completedAt: string | null;
+            completedAt: components["schemas"]["CompletedAt"];
             /** @description Null where one may open it; what was completed stays open */
             locked: components["schemas"]["ProgressLock"] | null;
         };
@@ -18178,13 +17502,8 @@ export interface components {
              * @example Giving feedback
              */
             title: string;
-            /**
-             * @description Kind of media
-             * @enum {string}
-             */
-            kind: "video" | "image" | "file";
-            /** @description Position in the display order */
-            position: number;
+            kind: components["schemas"]["Kind"];
+            position: components["schemas"]["Position"];
             /**
              * @description MIME type
              * @example video/mp4
@@ -18265,11 +17584,7 @@ export interface components {
              * @enum {string}
              */
             completion: "self" | "staff";
-            /**
-             * @description Minutes that it takes
-             * @example 12
-             */
-            estimatedMinutes: number | null;
+            estimatedMinutes: components["schemas"]["EstimatedMinutes"];
             /** @description Among the lessons of the section that are not archived */
             position: number;
             /**
@@ -18282,21 +17597,9 @@ export interface components {
              * @description Creation, UTC
              */
             createdAt: string;
-            /**
-             * Format: date-time
-             * @description Last change, UTC
-             */
-            updatedAt: string;
-            /**
-             * Format: date-time
-             * @description Publication, UTC
-             */
-            publishedAt: string | null;
-            /**
-             * Format: date-time
-             * @description Archival, UTC
-             */
-            archivedAt: string | null;
+            updatedAt: components["schemas"]["UpdatedAt"];
+            publishedAt: components["schemas"]["PublishedAt"];
+            archivedAt: components["schemas"]["ArchivedAt"];
         };
         /**
          * @example {
@@ -18425,13 +17728,8 @@ export interface components {
              * @example Giving feedback
              */
             title: string;
-            /**
-             * @description Kind of media
-             * @enum {string}
-             */
-            kind: "video" | "image" | "file";
-            /** @description Position in the display order */
-            position: number;
+            kind: components["schemas"]["Kind"];
+            position: components["schemas"]["Position"];
         };
         LessonMediaLine: {
             /**
@@ -18516,8 +17814,7 @@ export interface components {
             kind: "text" | "video" | "file" | "link";
             /** @description Whether progress counts it */
             required: boolean;
-            /** @description The fields that were sent */
-            fields: string[];
+            fields: components["schemas"]["Fields"];
         };
         LinkFormResponseRequest: {
             /**
@@ -18563,8 +17860,7 @@ export interface components {
             endsAt: string;
             /** @description IANA time zone for display */
             timezone: string;
-            /** @description Where to join, https; in no audit entry or event */
-            joinUrl: string | null;
+            joinUrl: components["schemas"]["JoinUrl"];
             /**
              * @description Status
              * @enum {string}
@@ -18582,11 +17878,7 @@ export interface components {
              * @description Creation, UTC
              */
             createdAt: string;
-            /**
-             * Format: date-time
-             * @description Last change, UTC
-             */
-            updatedAt: string;
+            updatedAt: components["schemas"]["UpdatedAt"];
         };
         /**
          * @example {
@@ -18622,11 +17914,7 @@ export interface components {
         };
         LiveSessionPage: {
             items: components["schemas"]["LiveSession"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         /**
          * @example {
@@ -18651,8 +17939,7 @@ export interface components {
             endsAt: string;
             timezone: string;
             cohortIds: string[];
-            /** @description The fields that were sent */
-            fields: string[];
+            fields: components["schemas"]["Fields"];
         };
         /**
          * @example {
@@ -18699,8 +17986,7 @@ export interface components {
             endsAt: string;
             /** @description IANA time zone for display */
             timezone: string;
-            /** @description Where to join, https; in no audit entry or event */
-            joinUrl: string | null;
+            joinUrl: components["schemas"]["JoinUrl"];
             /**
              * @description Status
              * @enum {string}
@@ -18718,11 +18004,7 @@ export interface components {
              * @description Creation, UTC
              */
             createdAt: string;
-            /**
-             * Format: date-time
-             * @description Last change, UTC
-             */
-            updatedAt: string;
+            updatedAt: components["schemas"]["UpdatedAt"];
             /** @description Attendance of the enrollments that the caller may see */
             attendance: components["schemas"]["Attendance"][];
         };
@@ -18786,17 +18068,18 @@ export interface components {
         MeanChange: {
             /** @enum {boolean} */
             measured: true;
-            /**
-             * @description What it was measured on
-             * @example 12
-             */
-            sample: number;
+            sample: components["schemas"]["Sample"];
             /**
              * @description Mean of latest reading - baseline
              * @example 1.5
              */
             value: number;
         };
+        /**
+         * @description Where answers to a scale or number are recorded
+         * @example null
+         */
+        Measure: components["schemas"]["QuestionMeasure"] | null;
         Measured: {
             /** @enum {boolean} */
             measured: true;
@@ -18848,11 +18131,7 @@ export interface components {
          *     }
          */
         Media: {
-            /**
-             * @description Kind of media
-             * @enum {string}
-             */
-            kind: "video" | "image" | "file";
+            kind: components["schemas"]["Kind"];
             /** @description Title */
             title: string;
             /**
@@ -18878,11 +18157,7 @@ export interface components {
              * @description Account that registered it
              */
             createdBy: string;
-            /**
-             * Format: date-time
-             * @description Creation time, UTC
-             */
-            createdAt: string;
+            createdAt: components["schemas"]["CreatedAt"];
             /** @description Where the content is read. Of a stored file, it is made for the caller, and good for 15 minutes, or 4 hours to play */
             url: string;
         };
@@ -18914,20 +18189,12 @@ export interface components {
         };
         MediaPage: {
             items: components["schemas"]["Media"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         MedianDays: {
             /** @enum {boolean} */
             measured: true;
-            /**
-             * @description What it was measured on
-             * @example 12
-             */
-            sample: number;
+            sample: components["schemas"]["Sample"];
             /**
              * @description Half of them took no longer
              * @example 4.5
@@ -18961,11 +18228,7 @@ export interface components {
              * @description Member identifier
              */
             id: string;
-            /**
-             * Format: uuid
-             * @description The account, shared by all memberships of the person
-             */
-            accountId: string;
+            accountId: components["schemas"]["AccountId"];
             /** @description The account's e-mail address, in lower case */
             email: string;
             /** @description Display name in the organization */
@@ -18982,11 +18245,7 @@ export interface components {
              * @enum {string}
              */
             status: "active" | "detached";
-            /**
-             * Format: date-time
-             * @description Creation time, UTC
-             */
-            createdAt: string;
+            createdAt: components["schemas"]["CreatedAt"];
         };
         /**
          * @example {
@@ -19036,6 +18295,11 @@ export interface components {
             enrollmentIds: string[];
         };
         /**
+         * Format: uuid
+         * @description Member with the address; null to a closer
+         */
+        MemberId: string | null;
+        /**
          * @example {
          *       "invitationId": "0198c5d2-7b1e-7c4f-9d3a-421a91ca0923",
          *       "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
@@ -19064,11 +18328,7 @@ export interface components {
         };
         MemberPage: {
             items: components["schemas"]["Member"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         /**
          * @example {
@@ -19113,11 +18373,7 @@ export interface components {
         };
         MemberProgressPage: {
             items: components["schemas"]["MemberProgress"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         /**
          * @example {
@@ -19130,8 +18386,7 @@ export interface components {
         MemberReferenceWithFields: {
             /** Format: uuid */
             memberId: string;
-            /** @description The fields that were sent */
-            fields: string[];
+            fields: components["schemas"]["Fields"];
         };
         /**
          * @example {
@@ -19198,21 +18453,9 @@ export interface components {
              * @enum {string}
              */
             status: "draft" | "published" | "completed" | "archived";
-            /**
-             * Format: date-time
-             * @description Publication, UTC
-             */
-            publishedAt: string | null;
-            /**
-             * Format: date-time
-             * @description Completion, UTC
-             */
-            completedAt: string | null;
-            /**
-             * Format: date-time
-             * @description Archival, UTC
-             */
-            archivedAt: string | null;
+            publishedAt: components["schemas"]["PublishedAt"];
+            completedAt: components["schemas"]["CompletedAt"];
+            archivedAt: components["schemas"]["ArchivedAt"];
             /**
              * Format: uuid
              * @description Creating account
@@ -19223,11 +18466,7 @@ export interface components {
              * @description Creation, UTC
              */
             createdAt: string;
-            /**
-             * Format: date-time
-             * @description Last change, UTC
-             */
-            updatedAt: string;
+            updatedAt: components["schemas"]["UpdatedAt"];
         };
         /**
          * @example {
@@ -19250,6 +18489,11 @@ export interface components {
             dueAt: string | null;
         };
         /**
+         * Format: uuid
+         * @description Task of the deliverable
+         */
+        MemberTaskId: string;
+        /**
          * @example {
          *       "memberTaskId": "0198c5d2-7b1e-7c4f-9d3a-df0bbe11cc50",
          *       "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2"
@@ -19263,11 +18507,7 @@ export interface components {
         };
         MemberTaskPage: {
             items: components["schemas"]["MemberTask"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         /**
          * @example {
@@ -19301,8 +18541,7 @@ export interface components {
             enrollmentId: string;
             /** Format: date-time */
             dueAt: string | null;
-            /** @description The fields that were sent */
-            fields: string[];
+            fields: components["schemas"]["Fields"];
         };
         /**
          * @example {
@@ -19324,33 +18563,20 @@ export interface components {
              * @description Member identifier
              */
             id: string;
-            /**
-             * Format: uuid
-             * @description The account, shared by all memberships of the person
-             */
-            accountId: string;
+            accountId: components["schemas"]["AccountId"];
             /** @description The account's e-mail address, in lower case */
             email: string;
             /** @description Display name in the organization */
             name: string;
             /** @description The member's id in another system; unique among active members */
             externalId: string | null;
-            /**
-             * @description Role in the organization
-             * @example MEMBER
-             * @enum {string}
-             */
-            role: "OWNER" | "ADMIN" | "MEMBER";
+            role: components["schemas"]["Role"];
             /**
              * @description A detached member has no access
              * @enum {string}
              */
             status: "active" | "detached";
-            /**
-             * Format: date-time
-             * @description Creation time, UTC
-             */
-            createdAt: string;
+            createdAt: components["schemas"]["CreatedAt"];
             /** @description How many API keys the change revoked; the audit entry has their ids */
             revokedApiKeys: number;
             /** @description How many passkeys a promotion removed: those that hang from the invitation of an ADMIN */
@@ -19407,11 +18633,7 @@ export interface components {
              * @description Creation, UTC
              */
             createdAt: string;
-            /**
-             * Format: date-time
-             * @description Last change, UTC
-             */
-            updatedAt: string;
+            updatedAt: components["schemas"]["UpdatedAt"];
         };
         /**
          * @example {
@@ -19454,11 +18676,7 @@ export interface components {
         };
         MilestonePage: {
             items: components["schemas"]["Milestone"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         MilestoneProgress: {
             /**
@@ -19624,8 +18842,7 @@ export interface components {
             milestoneId: string;
             /** Format: uuid */
             programId: string;
-            /** @description The fields that were sent */
-            fields: string[];
+            fields: components["schemas"]["Fields"];
         };
         MissedDay: {
             /**
@@ -19748,11 +18965,7 @@ export interface components {
              * @example dsk_AZjF0nsefE-dOl8Oayow
              */
             prefix: string;
-            /**
-             * Format: date-time
-             * @description Expiry time, UTC; null means no expiry
-             */
-            expiresAt: string | null;
+            expiresAt: components["schemas"]["ExpiresAt"];
             /**
              * @description Scopes; see the creation of a key
              * @example [
@@ -19811,11 +19024,7 @@ export interface components {
         };
         MyBlockerPage: {
             items: components["schemas"]["MyBlocker"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         MyCohort: {
             /**
@@ -19828,17 +19037,8 @@ export interface components {
              * @example Spring 2030
              */
             name: string;
-            /**
-             * @description IANA time zone
-             * @example Europe/Paris
-             */
-            timezone: string;
-            /**
-             * Format: date-time
-             * @description First day, at midnight UTC
-             * @example 2030-01-15T00:00:00.000Z
-             */
-            startDate: string | null;
+            timezone: components["schemas"]["Timezone"];
+            startDate: components["schemas"]["StartDate"];
             /**
              * Format: date-time
              * @description Last day, at midnight UTC
@@ -19901,16 +19101,8 @@ export interface components {
              * @enum {string}
              */
             kind: "text" | "video" | "file" | "link";
-            /**
-             * @description Minutes that it takes
-             * @example 12
-             */
-            estimatedMinutes: number | null;
-            /**
-             * Format: date-time
-             * @description Completion, UTC
-             */
-            completedAt: string | null;
+            estimatedMinutes: components["schemas"]["EstimatedMinutes"];
+            completedAt: components["schemas"]["CompletedAt"];
             /**
              * @description Null where one may open it; what was completed stays open
              * @example null
@@ -19919,11 +19111,7 @@ export interface components {
         };
         MyCoursePage: {
             items: components["schemas"]["MyCourse"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         MyCourseSection: {
             /**
@@ -19954,8 +19142,7 @@ export interface components {
             expectations: string | null;
             /** @description Review criteria */
             criteria: string | null;
-            /** @description One entry for each accepted kind */
-            acceptedFormats: components["schemas"]["AcceptedFormat"][];
+            acceptedFormats: components["schemas"]["AcceptedFormats"];
         };
         /**
          * @example {
@@ -20009,15 +19196,9 @@ export interface components {
          *     }
          */
         MyEnrollment: {
-            /** @description reason: start_date_missing or not_started */
-            week: components["schemas"]["CockpitWeek"] | components["schemas"]["NotMeasured"];
-            /** @description reason: not_configured or not_positioned */
-            phase: components["schemas"]["CockpitPhase"] | components["schemas"]["NotMeasured"];
-            /**
-             * Format: uuid
-             * @description Enrollment identifier
-             */
-            id: string;
+            week: components["schemas"]["Week"];
+            phase: components["schemas"]["Phase"];
+            id: components["schemas"]["Id"];
             /**
              * @description Lifecycle status; the result once closed
              * @enum {string}
@@ -20035,11 +19216,7 @@ export interface components {
             overdueTasks: number;
             /** @description Open memberships, oldest first */
             groups: components["schemas"]["MyGroup"][];
-            /**
-             * Format: date-time
-             * @description Enrollment time, UTC
-             */
-            enrolledAt: string;
+            enrolledAt: components["schemas"]["EnrolledAt"];
             /**
              * Format: date-time
              * @description Closure time, UTC
@@ -20048,11 +19225,7 @@ export interface components {
         };
         MyEnrollmentPage: {
             items: components["schemas"]["MyEnrollment"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         /**
          * @example {
@@ -20105,11 +19278,7 @@ export interface components {
         };
         MyFormPage: {
             items: components["schemas"]["MyForm"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         MyGroup: {
             /**
@@ -20134,11 +19303,7 @@ export interface components {
              * @description Member identifier
              */
             id: string;
-            /**
-             * Format: uuid
-             * @description The account, shared by all memberships of the person
-             */
-            accountId: string;
+            accountId: components["schemas"]["AccountId"];
             /**
              * @description The account's e-mail address, in lower case
              * @example ada@example.com
@@ -20149,12 +19314,7 @@ export interface components {
              * @example Ada Lovelace
              */
             name: string;
-            /**
-             * @description Role in the organization
-             * @example MEMBER
-             * @enum {string}
-             */
-            role: "OWNER" | "ADMIN" | "MEMBER";
+            role: components["schemas"]["Role"];
         };
         MyOrganization: {
             /**
@@ -20229,11 +19389,7 @@ export interface components {
             name: string;
         };
         MyReview: {
-            /**
-             * @description Verdict
-             * @enum {string}
-             */
-            verdict: "accepted" | "changes_requested";
+            verdict: components["schemas"]["Verdict"];
             /**
              * @description Feedback to the member
              * @example Well argued
@@ -20304,11 +19460,7 @@ export interface components {
              * @enum {string}
              */
             status: "pending" | "accepted" | "changes_requested";
-            /**
-             * Format: date-time
-             * @description Submission time, UTC
-             */
-            submittedAt: string;
+            submittedAt: components["schemas"]["SubmittedAt"];
             /** @description Review, null while pending */
             review: components["schemas"]["MyReview"] | null;
         };
@@ -20393,11 +19545,7 @@ export interface components {
         };
         MyTaskPage: {
             items: components["schemas"]["MyTask"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         /**
          * @example {
@@ -20476,11 +19624,7 @@ export interface components {
         };
         MyVideoQuestionPage: {
             items: components["schemas"]["MyVideoQuestion"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         /**
          * @example {
@@ -20597,18 +19741,15 @@ export interface components {
         };
         MyVideoResourcePage: {
             items: components["schemas"]["MyVideoResource"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
+        /**
+         * @description Name
+         * @example Foundations
+         */
+        Name: string;
         NewPhaseRequest: {
-            /**
-             * @description Name
-             * @example Foundations
-             */
-            name: string;
+            name: components["schemas"]["Name"];
             /**
              * @description Position in the order; unique in the list
              * @example 1
@@ -20629,6 +19770,11 @@ export interface components {
              */
             scheduledAt: string;
         };
+        /**
+         * @description Cursor of the next page; null on the last page
+         * @example null
+         */
+        NextCursor: string | null;
         NextLive: {
             /**
              * Format: uuid
@@ -20791,11 +19937,7 @@ export interface components {
         };
         NotePage: {
             items: components["schemas"]["Note"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         /**
          * @example {
@@ -20930,11 +20072,7 @@ export interface components {
             salesCount: number;
             terms: components["schemas"]["OfferTerms"];
             onSale: components["schemas"]["OnSale"];
-            /**
-             * Format: uuid
-             * @description Account that created it
-             */
-            createdBy: string;
+            createdBy: components["schemas"]["CreatedBy"];
             /**
              * Format: date-time
              * @description Time of creation
@@ -21008,11 +20146,7 @@ export interface components {
         };
         OfferPage: {
             items: components["schemas"]["Offer"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         OfferPaymentPlan: {
             /**
@@ -21063,8 +20197,7 @@ export interface components {
             /** Format: uuid */
             programId: string;
             version: number;
-            /** @description The fields that were sent */
-            fields: string[];
+            fields: components["schemas"]["Fields"];
         };
         /**
          * @example {
@@ -21187,6 +20320,12 @@ export interface components {
             /** @description What is not set here happens to no enrollment */
             overdue?: components["schemas"]["OfferOverdue"];
         };
+        /**
+         * @description What to do if an item is refused. stop (the default): change nothing and name the refused items. skip: change the others.
+         * @example skip
+         * @enum {string}
+         */
+        OnRefusal: "stop" | "skip";
         OnSale: {
             /** @description Whether it can be sold now */
             now: boolean;
@@ -21203,11 +20342,7 @@ export interface components {
              * @example No access to the platform
              */
             title: string;
-            /**
-             * @description urgent ones are highlighted in the cockpit
-             * @enum {string}
-             */
-            urgency: "normal" | "urgent";
+            urgency: components["schemas"]["Urgency"];
         };
         OpenMembership: {
             /**
@@ -21333,6 +20468,11 @@ export interface components {
             /** @description The answers; null before the first, and to staff while a member writes them */
             response: components["schemas"]["FormResponse"] | null;
         };
+        /**
+         * Format: date-time
+         * @description Sold from then on; null: at once
+         */
+        OpensAt: string | null;
         OptionCount: {
             /**
              * @description Value of the option
@@ -21385,9 +20525,13 @@ export interface components {
          *     }
          */
         OrganizationUpdated: {
-            /** @description The fields that were sent */
-            fields: string[];
+            fields: components["schemas"]["Fields"];
         };
+        /**
+         * @description Whether the item was applied
+         * @enum {string}
+         */
+        Outcome: "done" | "skipped";
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-1234d3f5a2e1",
@@ -21494,8 +20638,7 @@ export interface components {
             max: number | null;
             /** @description Decimal places of the values; by default none */
             decimals: number;
-            /** @description Whether the person enrolled records readings themselves; by default false */
-            selfReport: boolean;
+            selfReport: components["schemas"]["SelfReport"];
             /**
              * @description Lifecycle status
              * @enum {string}
@@ -21504,11 +20647,7 @@ export interface components {
         };
         OutcomeMeasurePage: {
             items: components["schemas"]["OutcomeMeasure"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         /**
          * @example {
@@ -21673,11 +20812,7 @@ export interface components {
             kind: "text" | "video" | "file" | "link";
             /** @description Whether progress counts it */
             required: boolean;
-            /**
-             * @description Minutes that it takes
-             * @example 12
-             */
-            estimatedMinutes: number | null;
+            estimatedMinutes: components["schemas"]["EstimatedMinutes"];
             /**
              * @description Lifecycle status
              * @enum {string}
@@ -21741,18 +20876,11 @@ export interface components {
              * @enum {string}
              */
             status: "draft" | "open" | "active" | "completed" | "archived";
-            /**
-             * @description IANA time zone
-             * @example Europe/Paris
-             */
-            timezone: string;
-            /**
-             * Format: date-time
-             * @description First day, at midnight UTC
-             * @example 2030-01-15T00:00:00.000Z
-             */
-            startDate: string | null;
+            timezone: components["schemas"]["Timezone"];
+            startDate: components["schemas"]["StartDate"];
         };
+        /** @description Owed, in minor units of the currency */
+        Owed: number;
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-65442b7587de",
@@ -21774,11 +20902,7 @@ export interface components {
             label: string;
             /** @description Domain of the pages on which it works */
             domain: string;
-            /**
-             * Format: date-time
-             * @description Creation time, UTC
-             */
-            createdAt: string;
+            createdAt: components["schemas"]["CreatedAt"];
             /**
              * Format: date-time
              * @description Day of the last sign-in with it, UTC
@@ -21840,11 +20964,7 @@ export interface components {
         };
         PasskeyPage: {
             items: components["schemas"]["Passkey"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         /**
          * @example {
@@ -21914,11 +21034,7 @@ export interface components {
              * @description Creation, UTC
              */
             createdAt: string;
-            /**
-             * Format: date-time
-             * @description Last change, UTC
-             */
-            updatedAt: string;
+            updatedAt: components["schemas"]["UpdatedAt"];
         };
         /**
          * @example {
@@ -22001,11 +21117,7 @@ export interface components {
         };
         PathPage: {
             items: components["schemas"]["Path"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         /**
          * @example {
@@ -22033,8 +21145,7 @@ export interface components {
             pathId: string;
             /** Format: uuid */
             programId: string;
-            /** @description The fields that were sent */
-            fields: string[];
+            fields: components["schemas"]["Fields"];
         };
         PauseEnrollmentRequest: {
             /**
@@ -22103,11 +21214,7 @@ export interface components {
              * @description Creation, UTC
              */
             createdAt: string;
-            /**
-             * Format: date-time
-             * @description Last change, UTC
-             */
-            updatedAt: string;
+            updatedAt: components["schemas"]["UpdatedAt"];
         };
         /**
          * @example {
@@ -22122,8 +21229,7 @@ export interface components {
             paymentId: string;
             /** Format: uuid */
             saleId: string;
-            /** @description In minor units of the currency */
-            amount: number;
+            amount: components["schemas"]["Amount"];
             /** @description ISO 4217 */
             currency: string;
         };
@@ -22172,11 +21278,7 @@ export interface components {
              * @description Deliverable
              */
             deliverableId: string;
-            /**
-             * Format: uuid
-             * @description Task of the deliverable
-             */
-            memberTaskId: string;
+            memberTaskId: components["schemas"]["MemberTaskId"];
             /**
              * Format: uuid
              * @description Enrollment of the task
@@ -22208,11 +21310,7 @@ export interface components {
              * @description Submitting account
              */
             submittedBy: string;
-            /**
-             * Format: date-time
-             * @description Submission time, UTC
-             */
-            submittedAt: string;
+            submittedAt: components["schemas"]["SubmittedAt"];
             /** @description Review, null while pending */
             review: components["schemas"]["Review"] | null;
             /** @description Title of the deliverable */
@@ -22221,11 +21319,7 @@ export interface components {
             expectations: string | null;
             /** @description Review criteria */
             criteria: string | null;
-            /**
-             * @description Role expected to review
-             * @enum {string}
-             */
-            expectedReviewerRole: "program_director" | "coach" | "reviewer";
+            expectedReviewerRole: components["schemas"]["ExpectedReviewerRole"];
             /**
              * Format: date-time
              * @description When the review is due, UTC
@@ -22247,11 +21341,7 @@ export interface components {
         };
         PendingReviewPage: {
             items: components["schemas"]["PendingReview"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         /**
          * @example {
@@ -22294,11 +21384,7 @@ export interface components {
              * @description The account that created it
              */
             createdBy: string;
-            /**
-             * Format: date-time
-             * @description Creation time, UTC
-             */
-            createdAt: string;
+            createdAt: components["schemas"]["CreatedAt"];
             /**
              * Format: date-time
              * @description Until when it can be committed, UTC. Its rows are removed 30 days later
@@ -22350,11 +21436,7 @@ export interface components {
         };
         PeopleImportPage: {
             items: components["schemas"]["PeopleImport"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         /**
          * @example {
@@ -22438,11 +21520,7 @@ export interface components {
         };
         PeopleImportRowPage: {
             items: components["schemas"]["PeopleImportRow"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         PersonRowRequest: {
             /**
@@ -22481,12 +21559,10 @@ export interface components {
              */
             ref?: string | null;
         };
+        /** @description reason: not_configured or not_positioned */
+        Phase: components["schemas"]["CockpitPhase"] | components["schemas"]["NotMeasured"];
         PhaseRequest: {
-            /**
-             * @description Name
-             * @example Foundations
-             */
-            name: string;
+            name: components["schemas"]["Name"];
             /**
              * @description Position in the order; unique in the list
              * @example 1
@@ -22510,21 +21586,13 @@ export interface components {
              * @example Call about the missed deadline
              */
             title: string;
-            /**
-             * @description Channel
-             * @enum {string}
-             */
-            channel: "call" | "message" | "email" | "live" | "other";
+            channel: components["schemas"]["Channel"];
             /**
              * Format: uuid
              * @description Responsible account; must have access to the enrollment
              */
             ownerUserId: string;
-            /**
-             * Format: date-time
-             * @description Deadline, in the future
-             */
-            dueAt: string;
+            dueAt: components["schemas"]["DueAt"];
             /**
              * @description Expected outcome
              * @example A new date is agreed on
@@ -22537,6 +21605,15 @@ export interface components {
              */
             blockerId?: string | null;
         };
+        /**
+         * Format: date-time
+         * @description Planning time, UTC
+         */
+        PlannedAt: string;
+        /** @description Display name of the planning account */
+        PlannedByName: string | null;
+        /** @description Position in the display order */
+        Position: number;
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
@@ -22562,11 +21639,7 @@ export interface components {
              * @enum {string}
              */
             status: "draft" | "active" | "archived";
-            /**
-             * Format: date-time
-             * @description Creation time, UTC
-             */
-            createdAt: string;
+            createdAt: components["schemas"]["CreatedAt"];
             /**
              * Format: date-time
              * @description Time of the last change, UTC
@@ -22603,13 +21676,11 @@ export interface components {
             /** @enum {string} */
             status: "draft" | "archived";
         };
+        /** @description The program that they are interested in */
+        ProgramId: string | null;
         ProgramPage: {
             items: components["schemas"]["Program"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         /**
          * @example {
@@ -22646,8 +21717,7 @@ export interface components {
         ProgramUpdated: {
             /** Format: uuid */
             programId: string;
-            /** @description The fields that were sent */
-            fields: string[];
+            fields: components["schemas"]["Fields"];
         };
         Progress: {
             /** @enum {boolean} */
@@ -22734,8 +21804,7 @@ export interface components {
             expiresAt?: string;
             /** @description Takes part; null: the buyer */
             participant?: components["schemas"]["SaleParticipant"] | null;
-            /** @description For invoices */
-            billing?: components["schemas"]["SaleBilling"] | null;
+            billing?: components["schemas"]["Billing"];
             /**
              * Format: uuid
              * @description Closer, if not that of the prospect; requires OWNER or ADMIN
@@ -22777,37 +21846,19 @@ export interface components {
             phone: string | null;
             /** @description Where they come from */
             source: string | null;
-            /** @description The program that they are interested in */
-            programId: string | null;
-            /**
-             * @description Lifecycle status
-             * @enum {string}
-             */
-            status: "open" | "won" | "lost";
+            programId: components["schemas"]["ProgramId"];
+            status: components["schemas"]["Status"];
             /**
              * @description Why they do not buy
              * @enum {string|null}
              */
             lostReason: "price" | "timing" | "not_interested" | "not_qualified" | "no_show" | "unreachable" | "other" | null;
-            /**
-             * Format: uuid
-             * @description Their closer
-             */
-            closerMemberId: string | null;
+            closerMemberId: components["schemas"]["CloserMemberId"];
             /** @description Name of the closer */
             closerName: string | null;
-            /** @description Whether the closer is one for the program now */
-            closerMayAct: boolean;
-            /**
-             * Format: date-time
-             * @description When the closer got them, UTC
-             */
-            assignedAt: string | null;
-            /**
-             * Format: uuid
-             * @description Member with the address; null to a closer
-             */
-            memberId: string | null;
+            closerMayAct: components["schemas"]["CloserMayAct"];
+            assignedAt: components["schemas"]["AssignedAt"];
+            memberId: components["schemas"]["MemberId"];
             /**
              * Format: date-time
              * @description The next sales call, UTC
@@ -22823,11 +21874,7 @@ export interface components {
              * @description Creation, UTC
              */
             createdAt: string;
-            /**
-             * Format: date-time
-             * @description Last change, UTC
-             */
-            updatedAt: string;
+            updatedAt: components["schemas"]["UpdatedAt"];
         };
         /**
          * @example {
@@ -22870,11 +21917,7 @@ export interface components {
         };
         ProspectPage: {
             items: components["schemas"]["Prospect"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         /**
          * @example {
@@ -22908,8 +21951,7 @@ export interface components {
             programId: string | null;
             /** Format: uuid */
             closerMemberId: string | null;
-            /** @description The fields that were sent */
-            fields: string[];
+            fields: components["schemas"]["Fields"];
         };
         ProspectSale: {
             /**
@@ -22927,11 +21969,7 @@ export interface components {
              * @enum {string}
              */
             status: "proposed" | "reserved" | "active" | "expired" | "cancelled";
-            /**
-             * Format: uuid
-             * @description Cohort; null: chosen on acceptance
-             */
-            cohortId: string | null;
+            cohortId: components["schemas"]["CohortId"];
             /**
              * Format: date-time
              * @description Proposal, UTC
@@ -22998,37 +22036,19 @@ export interface components {
             phone: string | null;
             /** @description Where they come from */
             source: string | null;
-            /** @description The program that they are interested in */
-            programId: string | null;
-            /**
-             * @description Lifecycle status
-             * @enum {string}
-             */
-            status: "open" | "won" | "lost";
+            programId: components["schemas"]["ProgramId"];
+            status: components["schemas"]["Status"];
             /**
              * @description Why they do not buy
              * @enum {string|null}
              */
             lostReason: "price" | "timing" | "not_interested" | "not_qualified" | "no_show" | "unreachable" | "other" | null;
-            /**
-             * Format: uuid
-             * @description Their closer
-             */
-            closerMemberId: string | null;
+            closerMemberId: components["schemas"]["CloserMemberId"];
             /** @description Name of the closer */
             closerName: string | null;
-            /** @description Whether the closer is one for the program now */
-            closerMayAct: boolean;
-            /**
-             * Format: date-time
-             * @description When the closer got them, UTC
-             */
-            assignedAt: string | null;
-            /**
-             * Format: uuid
-             * @description Member with the address; null to a closer
-             */
-            memberId: string | null;
+            closerMayAct: components["schemas"]["CloserMayAct"];
+            assignedAt: components["schemas"]["AssignedAt"];
+            memberId: components["schemas"]["MemberId"];
             /**
              * Format: date-time
              * @description The next sales call, UTC
@@ -23044,11 +22064,7 @@ export interface components {
              * @description Creation, UTC
              */
             createdAt: string;
-            /**
-             * Format: date-time
-             * @description Last change, UTC
-             */
-            updatedAt: string;
+            updatedAt: components["schemas"]["UpdatedAt"];
             /** @description The last 20 calls */
             calls: components["schemas"]["SalesCall"][];
             /** @description The newest 20 that the caller reaches */
@@ -23060,11 +22076,7 @@ export interface components {
              * @example enrollments
              */
             source: string;
-            /**
-             * Format: date-time
-             * @description Instant of the data, UTC: every change before it is counted
-             */
-            asOf: string;
+            asOf: components["schemas"]["AsOf"];
         };
         /**
          * @example {
@@ -23099,11 +22111,7 @@ export interface components {
              * @enum {string}
              */
             category: "replay" | "video";
-            /**
-             * @description Title
-             * @example Giving feedback
-             */
-            title: string;
+            title: components["schemas"]["Title"];
             /** @description Markdown */
             description?: string | null;
             /**
@@ -23132,6 +22140,11 @@ export interface components {
              */
             kind: "replay_other";
         };
+        /**
+         * Format: date-time
+         * @description Publication, UTC
+         */
+        PublishedAt: string | null;
         PublishedVersion: {
             /**
              * Format: uuid
@@ -23161,11 +22174,7 @@ export interface components {
         Quantiles: {
             /** @enum {boolean} */
             measured: true;
-            /**
-             * @description What it was measured on
-             * @example 12
-             */
-            sample: number;
+            sample: components["schemas"]["Sample"];
             /**
              * @description Half of them took no longer
              * @example 20.5
@@ -23251,6 +22260,11 @@ export interface components {
             /** @example 0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11 */
             correlationId: string;
         };
+        /**
+         * @description Alert it responds to
+         * @enum {string}
+         */
+        Reason: "late" | "at_risk" | "blocker" | "absence" | "no_intervention" | "other";
         RecentNote: {
             /**
              * Format: uuid
@@ -23458,11 +22472,7 @@ export interface components {
              * @description Creation, UTC
              */
             createdAt: string;
-            /**
-             * Format: date-time
-             * @description Last change, UTC
-             */
-            updatedAt: string;
+            updatedAt: components["schemas"]["UpdatedAt"];
         };
         RefundPaymentRequest: {
             /**
@@ -23504,8 +22514,7 @@ export interface components {
             paymentId: string;
             /** Format: uuid */
             saleId: string;
-            /** @description In minor units of the currency */
-            amount: number;
+            amount: components["schemas"]["Amount"];
             /** @description ISO 4217 */
             currency: string;
             /** Format: uuid */
@@ -23518,11 +22527,7 @@ export interface components {
             id: string;
             /** @description The same as `id` */
             rawId: string;
-            /**
-             * @description Kind of credential
-             * @enum {string}
-             */
-            type: "public-key";
+            type: components["schemas"]["Type"];
             /**
              * @description Not used
              * @example platform
@@ -23564,8 +22569,7 @@ export interface components {
         ReminderDue: {
             /** Format: uuid */
             reminderRuleId: string;
-            /** @enum {string} */
-            signal: "member_task.due" | "live_session.start" | "coaching_session.start" | "booking.start" | "intervention.due" | "review.due" | "milestone.due" | "form_assignment.close" | "enrollment.no_contact" | "installment.due" | "sales_call.start" | "sale.expiry";
+            signal: components["schemas"]["Signal"];
             /** @description The kind of what is due */
             resourceType: string;
             /** Format: uuid */
@@ -23645,11 +22649,7 @@ export interface components {
         };
         ReminderFiringPage: {
             items: components["schemas"]["ReminderFiring"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         /**
          * @example {
@@ -23695,29 +22695,17 @@ export interface components {
              * @description When it last became active, UTC: an earlier moment never fires
              */
             activeSince: string;
-            /**
-             * Format: uuid
-             * @description Account that created it
-             */
-            createdBy: string;
+            createdBy: components["schemas"]["CreatedBy"];
             /**
              * Format: date-time
              * @description Creation, UTC
              */
             createdAt: string;
-            /**
-             * Format: date-time
-             * @description Last change, UTC
-             */
-            updatedAt: string;
+            updatedAt: components["schemas"]["UpdatedAt"];
         };
         ReminderRulePage: {
             items: components["schemas"]["ReminderRule"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         /**
          * @example {
@@ -23728,8 +22716,7 @@ export interface components {
         ReminderRuleReference: {
             /** Format: uuid */
             reminderRuleId: string;
-            /** @enum {string} */
-            signal: "member_task.due" | "live_session.start" | "coaching_session.start" | "booking.start" | "intervention.due" | "review.due" | "milestone.due" | "form_assignment.close" | "enrollment.no_contact" | "installment.due" | "sales_call.start" | "sale.expiry";
+            signal: components["schemas"]["Signal"];
         };
         /**
          * @example {
@@ -23743,10 +22730,8 @@ export interface components {
         ReminderRuleUpdated: {
             /** Format: uuid */
             reminderRuleId: string;
-            /** @enum {string} */
-            signal: "member_task.due" | "live_session.start" | "coaching_session.start" | "booking.start" | "intervention.due" | "review.due" | "milestone.due" | "form_assignment.close" | "enrollment.no_contact" | "installment.due" | "sales_call.start" | "sale.expiry";
-            /** @description The fields that were sent */
-            fields: string[];
+            signal: components["schemas"]["Signal"];
+            fields: components["schemas"]["Fields"];
         };
         RemoveMemberPasskeysRequest: {
             /**
@@ -23785,11 +22770,7 @@ export interface components {
              * @example No access to the platform
              */
             title: string;
-            /**
-             * @description urgent ones are highlighted in the cockpit
-             * @enum {string}
-             */
-            urgency: "normal" | "urgent";
+            urgency: components["schemas"]["Urgency"];
             /**
              * Format: uuid
              * @description An active enrollment of the caller's own
@@ -23984,11 +22965,7 @@ export interface components {
         };
         ResponsibilityPage: {
             items: components["schemas"]["Responsibility"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         /**
          * @example {
@@ -24070,11 +23047,7 @@ export interface components {
              * @description Reviewed submission
              */
             submissionId: string;
-            /**
-             * @description Verdict
-             * @enum {string}
-             */
-            verdict: "accepted" | "changes_requested";
+            verdict: components["schemas"]["Verdict"];
             /** @description Feedback to the member */
             comment: string | null;
             /**
@@ -24089,11 +23062,7 @@ export interface components {
             reviewedAt: string;
         };
         ReviewSubmissionRequest: {
-            /**
-             * @description Verdict
-             * @enum {string}
-             */
-            verdict: "accepted" | "changes_requested";
+            verdict: components["schemas"]["Verdict"];
             /**
              * @description Feedback to the member
              * @example Well argued
@@ -24131,6 +23100,12 @@ export interface components {
              */
             since: string | null;
         };
+        /**
+         * @description Role in the organization
+         * @example MEMBER
+         * @enum {string}
+         */
+        Role: "OWNER" | "ADMIN" | "MEMBER";
         RotateSecretRequest: {
             /**
              * @description The new secret; never returned
@@ -24276,8 +23251,7 @@ export interface components {
             buyer: components["schemas"]["SalePerson"];
             /** @description Takes part */
             participant: components["schemas"]["SalePerson"];
-            /** @description For invoices */
-            billing: components["schemas"]["SaleBilling"] | null;
+            billing: components["schemas"]["Billing"];
             /**
              * Format: uuid
              * @description Closer
@@ -24288,11 +23262,7 @@ export interface components {
              * @enum {string}
              */
             status: "proposed" | "reserved" | "active" | "expired" | "cancelled";
-            /**
-             * Format: uuid
-             * @description Cohort; null: chosen on acceptance
-             */
-            cohortId: string | null;
+            cohortId: components["schemas"]["CohortId"];
             /** @description Payment plan; null: chosen on acceptance */
             paymentPlanKey: string | null;
             /** @description As they were when it was proposed */
@@ -24330,8 +23300,7 @@ export interface components {
              * @description The proposal is good until then, UTC
              */
             expiresAt: string;
-            /** @description Whether the buyer agreed to automatic charges */
-            autoCharge: boolean;
+            autoCharge: components["schemas"]["AutoCharge"];
             fulfillment: components["schemas"]["SaleFulfillment"];
             /**
              * Format: date-time
@@ -24365,11 +23334,7 @@ export interface components {
              * @description Creation, UTC
              */
             createdAt: string;
-            /**
-             * Format: date-time
-             * @description Last change, UTC
-             */
-            updatedAt: string;
+            updatedAt: components["schemas"]["UpdatedAt"];
         };
         /**
          * @example {
@@ -24396,8 +23361,7 @@ export interface components {
             cohortId: string | null;
             /** @description ISO 4217 */
             currency: string;
-            /** @description Owed, in minor units of the currency */
-            owed: number;
+            owed: components["schemas"]["Owed"];
             /**
              * Format: date-time
              * @description The seat is kept until then
@@ -24430,8 +23394,7 @@ export interface components {
             cohortId: string | null;
             /** @description ISO 4217 */
             currency: string;
-            /** @description Owed, in minor units of the currency */
-            owed: number;
+            owed: components["schemas"]["Owed"];
             /** Format: uuid */
             enrollmentId: string | null;
             /** Format: uuid */
@@ -24533,11 +23496,7 @@ export interface components {
         };
         SaleEntryPage: {
             items: components["schemas"]["SaleEntry"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         SaleFulfillment: {
             /**
@@ -24611,18 +23570,13 @@ export interface components {
             cohortId: string | null;
             /** @description ISO 4217 */
             currency: string;
-            /** @description Owed, in minor units of the currency */
-            owed: number;
+            owed: components["schemas"]["Owed"];
             /** Format: uuid */
             enrollmentId: string;
         };
         SalePage: {
             items: components["schemas"]["Sale"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         SaleParticipant: {
             /**
@@ -24669,8 +23623,7 @@ export interface components {
             cohortId: string | null;
             /** @description ISO 4217 */
             currency: string;
-            /** @description Owed, in minor units of the currency */
-            owed: number;
+            owed: components["schemas"]["Owed"];
         };
         /**
          * @example {
@@ -24697,8 +23650,7 @@ export interface components {
             cohortId: string | null;
             /** @description ISO 4217 */
             currency: string;
-            /** @description Owed, in minor units of the currency */
-            owed: number;
+            owed: components["schemas"]["Owed"];
             /** @enum {string} */
             reason: "cohort_full" | "cohort_closed" | "seat_taken" | "member_detached" | "limit_reached";
         };
@@ -24855,8 +23807,7 @@ export interface components {
             buyer: components["schemas"]["SalePerson"];
             /** @description Takes part */
             participant: components["schemas"]["SalePerson"];
-            /** @description For invoices */
-            billing: components["schemas"]["SaleBilling"] | null;
+            billing: components["schemas"]["Billing"];
             /**
              * Format: uuid
              * @description Closer
@@ -24867,11 +23818,7 @@ export interface components {
              * @enum {string}
              */
             status: "proposed" | "reserved" | "active" | "expired" | "cancelled";
-            /**
-             * Format: uuid
-             * @description Cohort; null: chosen on acceptance
-             */
-            cohortId: string | null;
+            cohortId: components["schemas"]["CohortId"];
             /** @description Payment plan; null: chosen on acceptance */
             paymentPlanKey: string | null;
             /** @description As they were when it was proposed */
@@ -24909,8 +23856,7 @@ export interface components {
              * @description The proposal is good until then, UTC
              */
             expiresAt: string;
-            /** @description Whether the buyer agreed to automatic charges */
-            autoCharge: boolean;
+            autoCharge: components["schemas"]["AutoCharge"];
             fulfillment: components["schemas"]["SaleFulfillment"];
             /**
              * Format: date-time
@@ -24944,11 +23890,7 @@ export interface components {
              * @description Creation, UTC
              */
             createdAt: string;
-            /**
-             * Format: date-time
-             * @description Last change, UTC
-             */
-            updatedAt: string;
+            updatedAt: components["schemas"]["UpdatedAt"];
             /** @description By the time of receipt */
             payments: components["schemas"]["Payment"][];
             /** @description Oldest first */
@@ -25041,11 +23983,7 @@ export interface components {
             provenance: components["schemas"]["SalesProvenance"];
             /** @description Figures without a value */
             unavailable: components["schemas"]["UnavailableSales"][];
-            /**
-             * Format: date-time
-             * @description Instant of the data, UTC: every change before it is counted
-             */
-            asOf: string;
+            asOf: components["schemas"]["AsOf"];
         };
         /**
          * @example {
@@ -25166,11 +24104,7 @@ export interface components {
              * @description Creation, UTC
              */
             createdAt: string;
-            /**
-             * Format: date-time
-             * @description Last change, UTC
-             */
-            updatedAt: string;
+            updatedAt: components["schemas"]["UpdatedAt"];
         };
         /**
          * @example {
@@ -25352,11 +24286,7 @@ export interface components {
         };
         SalesQueueItemPage: {
             items: components["schemas"]["SalesQueueItem"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         SalesSeats: {
             /** @description Whether the cohort has a capacity */
@@ -25384,14 +24314,15 @@ export interface components {
              */
             available: number | null;
         };
+        /**
+         * @description What it was measured on
+         * @example 12
+         */
+        Sample: number;
         SampledRate: {
             /** @enum {boolean} */
             measured: true;
-            /**
-             * @description What it was measured on
-             * @example 12
-             */
-            sample: number;
+            sample: components["schemas"]["Sample"];
             /**
              * @description From 0 to 1
              * @example 0.75
@@ -25487,11 +24418,7 @@ export interface components {
         };
         ScheduleItemPage: {
             items: components["schemas"]["ScheduleItem"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         ScheduleLiveSessionRequest: {
             /**
@@ -25523,6 +24450,11 @@ export interface components {
              */
             joinUrl?: string | null;
         };
+        /**
+         * @description The whole cohort or the assigned enrollments
+         * @enum {string}
+         */
+        Scope: "tenant" | "assigned";
         /** @description always, from one instant on, or calendar days after the start of the cohort or of the enrollment, from 00:00 in the cohort's time zone */
         SectionAvailability: components["schemas"]["SectionAvailabilityAfter"] | components["schemas"]["SectionAvailabilityAlways"] | components["schemas"]["SectionAvailabilityAt"];
         SectionAvailabilityAfter: {
@@ -25599,9 +24531,10 @@ export interface components {
             courseSectionId: string;
             /** Format: uuid */
             courseId: string;
-            /** @description The fields that were sent */
-            fields: string[];
+            fields: components["schemas"]["Fields"];
         };
+        /** @description Whether the person enrolled records readings themselves; by default false */
+        SelfReport: boolean;
         /**
          * @example {
          *       "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
@@ -25629,10 +24562,8 @@ export interface components {
              * @example Europe/Paris
              */
             timezone: string;
-            /** @description Windows of each week; those of a weekday do not overlap */
-            weekly: components["schemas"]["WeeklyWindow"][];
-            /** @description Windows of single dates, each at most once */
-            exceptions?: components["schemas"]["AvailabilityException"][];
+            weekly: components["schemas"]["Weekly"];
+            exceptions?: components["schemas"]["Exceptions"];
         };
         SetCloserAvailabilityRequest: {
             /** @description Whether turns bring prospects */
@@ -25693,16 +24624,8 @@ export interface components {
             required?: boolean;
         };
         SetSalesAvailabilityRequest: {
-            /**
-             * Format: date-time
-             * @description Sold from then on; null: at once
-             */
-            opensAt: string | null;
-            /**
-             * Format: date-time
-             * @description Sold until then; null: no end
-             */
-            closesAt: string | null;
+            opensAt: components["schemas"]["OpensAt"];
+            closesAt: components["schemas"]["ClosesAt"];
             /**
              * @description Seats that are not sold; other enrollments may use them
              * @example 2
@@ -25799,12 +24722,18 @@ export interface components {
         };
         SignInPage: {
             items: components["schemas"]["SignIn"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
+        /** @enum {string} */
+        Signal: "member_task.due" | "live_session.start" | "coaching_session.start" | "booking.start" | "intervention.due" | "review.due" | "milestone.due" | "form_assignment.close" | "enrollment.no_contact" | "installment.due" | "sales_call.start" | "sale.expiry";
+        /** @description Number of items that were skipped */
+        Skipped: number;
+        /**
+         * Format: date-time
+         * @description First day, at midnight UTC
+         * @example 2030-01-15T00:00:00.000Z
+         */
+        StartDate: string | null;
         StartGroupMembershipRequest: {
             /**
              * Format: uuid
@@ -25812,6 +24741,11 @@ export interface components {
              */
             enrollmentId: string;
         };
+        /**
+         * @description Lifecycle status
+         * @enum {string}
+         */
+        Status: "open" | "won" | "lost";
         StatusChangeEvidence: {
             /** @description Position in the status history, from 1 */
             position: number;
@@ -25905,11 +24839,7 @@ export interface components {
              * @description Deliverable
              */
             deliverableId: string;
-            /**
-             * Format: uuid
-             * @description Task of the deliverable
-             */
-            memberTaskId: string;
+            memberTaskId: components["schemas"]["MemberTaskId"];
             /**
              * Format: uuid
              * @description Enrollment of the task
@@ -25941,11 +24871,7 @@ export interface components {
              * @description Submitting account
              */
             submittedBy: string;
-            /**
-             * Format: date-time
-             * @description Submission time, UTC
-             */
-            submittedAt: string;
+            submittedAt: components["schemas"]["SubmittedAt"];
             /** @description Review, null while pending */
             review: components["schemas"]["Review"] | null;
         };
@@ -25972,11 +24898,7 @@ export interface components {
         };
         SubmissionPage: {
             items: components["schemas"]["Submission"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         /**
          * @example {
@@ -26036,6 +24958,11 @@ export interface components {
             /** @description Note to the reviewer */
             note?: string | null;
         };
+        /**
+         * Format: date-time
+         * @description Submission time, UTC
+         */
+        SubmittedAt: string;
         SubmittedMedia: {
             /**
              * Format: uuid
@@ -26094,8 +25021,7 @@ export interface components {
             name: string;
             /** @description The status after the change */
             status: string;
-            /** @description The fields that were sent */
-            fields: string[];
+            fields: components["schemas"]["Fields"];
         };
         /**
          * @example {
@@ -26171,12 +25097,18 @@ export interface components {
         };
         TimelineItemPage: {
             items: components["schemas"]["TimelineItem"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
+        /**
+         * @description IANA time zone
+         * @example Europe/Paris
+         */
+        Timezone: string;
+        /**
+         * @description Title
+         * @example Giving feedback
+         */
+        Title: string;
         /**
          * @example {
          *       "from": {
@@ -26332,6 +25264,11 @@ export interface components {
              */
             giveCohortTasks?: boolean;
         };
+        /**
+         * @description Kind of credential
+         * @enum {string}
+         */
+        Type: "public-key";
         Unavailable: {
             /**
              * @description Section without a value
@@ -26490,11 +25427,7 @@ export interface components {
              * @example No access to the platform
              */
             title?: string;
-            /**
-             * @description urgent ones are highlighted in the cockpit
-             * @enum {string}
-             */
-            urgency?: "normal" | "urgent";
+            urgency?: components["schemas"]["Urgency"];
         };
         UpdateBookingTypeRequest: {
             /**
@@ -26583,8 +25516,7 @@ export interface components {
              * @example Write a coaching plan
              */
             title?: string;
-            /** @description How to go about it */
-            description?: string | null;
+            description?: components["schemas"]["Description"];
             /**
              * @description Found for each member when the task is given to them
              * @example {
@@ -26608,11 +25540,7 @@ export interface components {
             graceDays?: number;
         };
         UpdateCourseRequest: {
-            /**
-             * @description Title
-             * @example Giving feedback
-             */
-            title?: string;
+            title?: components["schemas"]["Title"];
             /** @description Description */
             description?: string | null;
             /**
@@ -26728,21 +25656,13 @@ export interface components {
              * @description Responsible account; must have access to the enrollment
              */
             ownerUserId?: string;
-            /**
-             * Format: date-time
-             * @description Deadline, in the future
-             */
-            dueAt?: string;
+            dueAt?: components["schemas"]["DueAt"];
             /**
              * @description Short title
              * @example Call again
              */
             title?: string;
-            /**
-             * @description Channel
-             * @enum {string}
-             */
-            channel?: "call" | "message" | "email" | "live" | "other";
+            channel?: components["schemas"]["Channel"];
             /**
              * @description Expected outcome
              * @example A date is set
@@ -26819,8 +25739,7 @@ export interface components {
              * @example Write a coaching plan
              */
             title?: string;
-            /** @description How to go about it */
-            description?: string | null;
+            description?: components["schemas"]["Description"];
             /**
              * Format: date-time
              * @description Deadline; one in the past records what was due before the task was entered here
@@ -26877,16 +25796,8 @@ export interface components {
              * @description A cohort of the program; null: chosen on acceptance
              */
             cohortId?: string | null;
-            /**
-             * Format: date-time
-             * @description Sold from then on; null: at once
-             */
-            opensAt?: string | null;
-            /**
-             * Format: date-time
-             * @description Sold until then; null: no end
-             */
-            closesAt?: string | null;
+            opensAt?: components["schemas"]["OpensAt"];
+            closesAt?: components["schemas"]["ClosesAt"];
             /** @description Held and active sales at most; null: no limit */
             salesLimit?: number | null;
             /** @description What is paid, when, and what follows from it */
@@ -26915,8 +25826,7 @@ export interface components {
              * @example points
              */
             unit?: string | null;
-            /** @description Whether the person enrolled records readings themselves; by default false */
-            selfReport?: boolean;
+            selfReport?: components["schemas"]["SelfReport"];
             /**
              * @description archived: it takes no entries
              * @enum {string}
@@ -27014,13 +25924,7 @@ export interface components {
              * @example Student information system
              */
             name?: string;
-            /**
-             * @description Names of the subscribed events; * subscribes to every event, also to those that are added later
-             * @example [
-             *       "group.created"
-             *     ]
-             */
-            eventNames?: (components["schemas"]["EventName"] | "*")[];
+            eventNames?: components["schemas"]["EventNames"];
             /**
              * @description A public https URL. Its query string is stored but never returned.
              * @example https://hooks.example.com/delivery
@@ -27033,11 +25937,7 @@ export interface components {
              * @enum {string}
              */
             category?: "replay" | "video";
-            /**
-             * @description Title
-             * @example Giving feedback
-             */
-            title?: string;
+            title?: components["schemas"]["Title"];
             /** @description Markdown */
             description?: string | null;
             /**
@@ -27056,6 +25956,11 @@ export interface components {
              */
             thumbnailMediaId?: string | null;
         };
+        /**
+         * Format: date-time
+         * @description Last change, UTC
+         */
+        UpdatedAt: string;
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-f289c525d331",
@@ -27119,16 +26024,8 @@ export interface components {
              * @description When the upload expires unless it was used, UTC
              */
             expiresAt: string;
-            /**
-             * Format: date-time
-             * @description Creation time, UTC
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description Last change, UTC
-             */
-            updatedAt: string;
+            createdAt: components["schemas"]["CreatedAt"];
+            updatedAt: components["schemas"]["UpdatedAt"];
         };
         UploadPart: {
             /**
@@ -27173,6 +26070,11 @@ export interface components {
             /** @enum {string} */
             reason: "size_mismatch" | "digest_mismatch" | "type_mismatch" | "type_refused" | "infected";
         };
+        /**
+         * @description urgent ones are highlighted in the cockpit
+         * @enum {string}
+         */
+        Urgency: "normal" | "urgent";
         UserEntity: {
             /**
              * @description User handle: the ids of organization and member
@@ -27190,6 +26092,11 @@ export interface components {
              */
             displayName: string;
         };
+        /**
+         * @description Verdict
+         * @enum {string}
+         */
+        Verdict: "accepted" | "changes_requested";
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-8c2df0d0473e",
@@ -27327,11 +26234,7 @@ export interface components {
         };
         VideoQuestionPage: {
             items: components["schemas"]["VideoQuestion"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         /**
          * @example {
@@ -27420,11 +26323,7 @@ export interface components {
              * @description Unpublication time, UTC
              */
             unpublishedAt: string | null;
-            /**
-             * Format: date-time
-             * @description Creation time, UTC
-             */
-            createdAt: string;
+            createdAt: components["schemas"]["CreatedAt"];
             /**
              * Format: date-time
              * @description Time of the last change, UTC
@@ -27532,11 +26431,7 @@ export interface components {
              * @description Unpublication time, UTC
              */
             unpublishedAt: string | null;
-            /**
-             * Format: date-time
-             * @description Creation time, UTC
-             */
-            createdAt: string;
+            createdAt: components["schemas"]["CreatedAt"];
             /**
              * Format: date-time
              * @description Time of the last change, UTC
@@ -27555,11 +26450,7 @@ export interface components {
         };
         VideoResourcePage: {
             items: components["schemas"]["VideoResource"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         /**
          * @example {
@@ -27596,8 +26487,7 @@ export interface components {
         VideoResourceUpdated: {
             /** Format: uuid */
             videoResourceId: string;
-            /** @description The fields that were sent */
-            fields: string[];
+            fields: components["schemas"]["Fields"];
         };
         VideoResourceVideo: {
             /**
@@ -27615,9 +26505,13 @@ export interface components {
              * @example https://media.example.com/giving-feedback.mp4
              */
             url: string;
-            /** @description Position in the display order */
-            position: number;
+            position: components["schemas"]["Position"];
         };
+        /**
+         * @description When the question is shown; null: always
+         * @example null
+         */
+        VisibleIf: components["schemas"]["FormCondition"] | null;
         VoidFormResponseRequest: {
             /**
              * @description Why it no longer counts
@@ -27753,11 +26647,7 @@ export interface components {
         };
         WebhookDeliveryPage: {
             items: components["schemas"]["WebhookDelivery"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         /**
          * @example {
@@ -27809,19 +26699,11 @@ export interface components {
              * @description Creation, UTC
              */
             createdAt: string;
-            /**
-             * Format: date-time
-             * @description Last change, UTC
-             */
-            updatedAt: string;
+            updatedAt: components["schemas"]["UpdatedAt"];
         };
         WebhookSubscriptionPage: {
             items: components["schemas"]["WebhookSubscription"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         /**
          * @example {
@@ -27868,6 +26750,10 @@ export interface components {
              */
             error: "dns_blocked" | "connect_failed" | "tls_failed" | "timeout" | "bad_status" | "superseded" | null;
         };
+        /** @description reason: start_date_missing or not_started */
+        Week: components["schemas"]["CockpitWeek"] | components["schemas"]["NotMeasured"];
+        /** @description Windows of each week; those of a weekday do not overlap */
+        Weekly: components["schemas"]["WeeklyWindow"][];
         WeeklyWindow: {
             /**
              * @description Begin, on the clocks of the time zone
@@ -27919,18 +26805,10 @@ export interface components {
              * @description Enrollment
              */
             enrollmentId: string;
-            /**
-             * @description Alert it responds to
-             * @enum {string}
-             */
-            reason: "late" | "at_risk" | "blocker" | "absence" | "no_intervention" | "other";
+            reason: components["schemas"]["Reason"];
             /** @description Short title */
             title: string;
-            /**
-             * @description Channel
-             * @enum {string}
-             */
-            channel: "call" | "message" | "email" | "live" | "other";
+            channel: components["schemas"]["Channel"];
             /**
              * Format: uuid
              * @description Responsible account
@@ -27952,45 +26830,23 @@ export interface components {
             status: "planned" | "completed" | "cancelled";
             /** @description Actual outcome, set on close */
             outcome: string | null;
-            /**
-             * Format: date-time
-             * @description Close time, UTC
-             */
-            closedAt: string | null;
-            /**
-             * Format: uuid
-             * @description Closing account
-             */
-            closedBy: string | null;
-            /** @description Display name of the closing account */
-            closedByName: string | null;
-            /**
-             * Format: uuid
-             * @description Linked blocker
-             */
-            blockerId: string | null;
+            closedAt: components["schemas"]["ClosedAt"];
+            closedBy: components["schemas"]["ClosedBy"];
+            closedByName: components["schemas"]["ClosedByName"];
+            blockerId: components["schemas"]["BlockerId"];
             /**
              * Format: uuid
              * @description Planning account
              */
             plannedBy: string;
-            /** @description Display name of the planning account */
-            plannedByName: string | null;
-            /**
-             * Format: date-time
-             * @description Planning time, UTC
-             */
-            plannedAt: string;
+            plannedByName: components["schemas"]["PlannedByName"];
+            plannedAt: components["schemas"]["PlannedAt"];
             /** @description Whether dueAt has passed */
             overdue: boolean;
         };
         WorkQueueItemPage: {
             items: components["schemas"]["WorkQueueItem"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
+            nextCursor: components["schemas"]["NextCursor"];
         };
         WriteEnvelope: {
             /** @enum {boolean} */

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonSchema } from '#kernel/fields';
-import { withSharedFields } from './shared-fields.js';
 
 export type Json = Record<string, unknown>;
 
@@ -34,11 +33,6 @@ export class Components {
     return referenceTo(kind, name);
   }
 
-  /** Adds a header, under its name without the first word: references to it are many. */
-  referHeader(kind: 'parameters' | 'headers', name: string, part: Json): Json {
-    return this.refer(kind, name.replace(/^[A-Za-z]+-/, ''), part);
-  }
-
   /** The example of all answers with the schema, unless there is one: that of its creation, which others then repeat. */
   answer(schema: string, example: () => unknown): void {
     if (!this.answers.has(schema)) this.answers.set(schema, example());
@@ -58,13 +52,12 @@ export class Components {
   }
 
   /** In alphabetical order, so that the committed document changes only with the API. */
-  sorted(): Json {
+  sorted(): Record<string, Json> {
     const schemas = Object.entries(this.schemas).map(([name, schema]) => [
       name,
       this.examples.has(name) ? withExample(schema, this.examples.get(name)) : schema,
     ]);
-    const shared = withSharedFields(Object.fromEntries(schemas) as Record<string, JsonSchema>);
-    const kinds = Object.entries<Json>({ ...this.parts, schemas: shared });
+    const kinds = Object.entries<Json>({ ...this.parts, schemas: Object.fromEntries(schemas) as Json });
     return Object.fromEntries(kinds.map(([kind, parts]) => [kind, byName(parts)]));
   }
 }

@@ -22,7 +22,7 @@ export function webhookObject({ name, summary, version, data }: EventDeclaration
     'x-event-version': version,
     security: [],
     parameters: Object.entries(HEADERS).map(([header, description]) =>
-      components.referHeader('parameters', header, {
+      components.refer('parameters', header.replace('webhook-', ''), {
         name: header,
         in: 'header',
         required: true,

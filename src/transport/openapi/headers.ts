@@ -82,5 +82,5 @@ export function failureHeaders(components: Components, status: string): Json {
 }
 
 function referTo(components: Components, names: string[]): Json {
-  return Object.fromEntries(names.map((name) => [name, components.referHeader('headers', name, HEADERS[name])]));
+  return Object.fromEntries(names.map((name) => [name, components.refer('headers', name, HEADERS[name])]));
 }

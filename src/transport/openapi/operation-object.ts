@@ -90,11 +90,9 @@ function parametersOf(operation: AnyOperation, components: Components): Json[] {
     ...(mayLag(operation) ? [TOKEN_PARAMETER] : []),
   ];
   const refer = (parameter: { name: string }): Json => components.refer('parameters', parameter.name, parameter);
-  const referHeader = (header: { name: string }): Json => components.referHeader('parameters', header.name, header);
   const query = operation.kind === 'read' && operation.query ? queryParameters(operation.query as Type) : [];
   return [
-    ...ids.map(refer),
-    ...headers.map(referHeader),
+    ...[...ids, ...headers].map(refer),
     ...query.map((parameter) => (isOfEveryList(parameter) ? refer(parameter) : parameter)),
   ];
 }

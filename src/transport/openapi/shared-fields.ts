@@ -2,8 +2,8 @@ import type { JsonSchema } from '#kernel/fields';
 import { SCHEMAS, type Json } from './components.js';
 
 /** A field with the same name and text in so many schemas becomes a component, if it is so long. */
-const MIN_USES = 5;
-const MIN_LENGTH = 90;
+const MIN_USES = 3;
+const MIN_LENGTH = 70;
 
 /** The schemas with a component for each long field that many of them have: that of `nextCursor` is `NextCursor`. */
 export function withSharedFields(schemas: Record<string, JsonSchema>): Record<string, JsonSchema> {
