@@ -22,7 +22,7 @@ export const REFUSALS = [
   'key_reused',
   /** The amount cannot be expressed in the units of the provider, or is out of its bounds. */
   'amount_not_supported',
-  /** Of the payment less is left than was to go back. */
+  /** Less is left of the payment than was to go back. */
   'not_refundable',
   /** The account of the organization has too little money. */
   'balance_insufficient',
@@ -36,9 +36,7 @@ export type ProviderRefusal = (typeof REFUSALS)[number];
  * within 23 hours, or a look-up with `find` tells.
  */
 export type Answer<Value> =
-  | { kind: 'done'; value: Value }
-  | { kind: 'refused'; reason: ProviderRefusal }
-  | { kind: 'unknown' };
+  { kind: 'done'; value: Value } | { kind: 'refused'; reason: ProviderRefusal } | { kind: 'unknown' };
 
 /** The secret with which requests are made for an organization. */
 export interface ProviderAccess {
