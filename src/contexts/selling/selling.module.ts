@@ -19,6 +19,9 @@ import { InstallmentsJob } from './ledger/installments.job.js';
 import { PaymentRepository } from './ledger/payment.repository.js';
 import { PaymentService } from './payment/payment.service.js';
 import { RefundService } from './payment/refund.service.js';
+import { PaymentProvider } from './provider/port.js';
+import { StripeClients } from './provider/stripe-client.js';
+import { StripeProvider } from './provider/stripe-provider.js';
 import { ProspectController } from './prospect/prospect.controller.js';
 import { ProspectRepository } from './prospect/prospect.repository.js';
 import { ProspectSales } from './prospect/prospect-sales.js';
@@ -62,6 +65,7 @@ import { Settlement } from './sale/settlement.js';
     ...[Fulfillment, FulfillmentService, InstallmentChangeService],
     ...[SalesCallService, SalesCallRepository],
     ...[PaymentService, RefundService, PaymentRepository],
+    ...[StripeClients, { provide: PaymentProvider, useClass: StripeProvider }],
   ],
 })
 export class SellingModule {}

@@ -26,6 +26,8 @@ export const REFUSALS = [
   'not_refundable',
   /** The account of the organization has too little money. */
   'balance_insufficient',
+  /** The method of payment was declined, and nothing was made. */
+  'declined',
   /** The provider does not accept the request for another reason. */
   'bad_request',
 ] as const;

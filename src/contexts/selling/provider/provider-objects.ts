@@ -54,7 +54,6 @@ interface Made {
   id: string;
   amount: number;
   currency: string;
-  livemode: boolean;
   createdAt: Date;
   tag: Partial<ProviderTag>;
 }
