@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
-import type { Answer, NewCheckout, NewCollection } from '../../src/contexts/selling/provider/port.js';
+import type { Answer, ListPage, NewCheckout, NewCollection } from '../../src/contexts/selling/provider/port.js';
 import type { ProviderTag } from '../../src/contexts/selling/provider/provider-objects.js';
 import { StripeClients } from '../../src/contexts/selling/provider/stripe-client.js';
 import { StripeProvider } from '../../src/contexts/selling/provider/stripe-provider.js';
@@ -360,7 +360,7 @@ it('lists have what was made since then, page by page, also what others made', a
   const seen: string[] = [];
   let cursor: string | null = null;
   do {
-    const page = done(await stripe.list(access, { kind: 'payment', since, cursor }));
+    const page: ListPage = done(await stripe.list(access, { kind: 'payment', since, cursor }));
     seen.push(...page.items.map(({ id }) => id));
     ({ nextCursor: cursor } = page);
   } while (cursor !== null);
