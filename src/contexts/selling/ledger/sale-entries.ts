@@ -48,6 +48,6 @@ export interface NewEntry {
 export async function addEntry(uow: UnitOfWork, entry: NewEntry): Promise<void> {
   const [{ position }] = await uow.query(findLastPosition, { sale: entry.saleId });
   const { paymentId = null, refundId = null, occurredAt = uow.now } = entry;
-  const recorded = { occurredAt, recordedAt: uow.now, recordedBy: uow.caller.accountId };
+  const recorded = { occurredAt, recordedAt: uow.now, recordedBy: uow.actorId };
   uow.insert(SaleEntryEntity, { ...entry, paymentId, refundId, ...recorded, position: position + 1 });
 }
