@@ -51,6 +51,7 @@ import { ClosersAndProspects1764000000680 } from './1764000000680-closers-and-pr
 import { Sales1764000000690 } from './1764000000690-sales.js';
 import { Payments1764000000700 } from './1764000000700-payments.js';
 import { SalesCalls1764000000710 } from './1764000000710-sales-calls.js';
+import { ProviderEvents1764000000740 } from './1764000000740-provider-events.js';
 import { InstallmentNotices1764000000720 } from './1764000000720-installment-notices.js';
 
 /** Every migration, oldest first. */
@@ -109,4 +110,5 @@ export const migrations = [
   Payments1764000000700,
   SalesCalls1764000000710,
   InstallmentNotices1764000000720,
+  ProviderEvents1764000000740,
 ];
