@@ -51,8 +51,9 @@ import { ClosersAndProspects1764000000680 } from './1764000000680-closers-and-pr
 import { Sales1764000000690 } from './1764000000690-sales.js';
 import { Payments1764000000700 } from './1764000000700-payments.js';
 import { SalesCalls1764000000710 } from './1764000000710-sales-calls.js';
-import { ProviderEvents1764000000740 } from './1764000000740-provider-events.js';
 import { InstallmentNotices1764000000720 } from './1764000000720-installment-notices.js';
+import { PaymentProviders1764000000730 } from './1764000000730-payment-providers.js';
+import { ProviderEventPayments1764000000740 } from './1764000000740-provider-event-payments.js';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -110,5 +111,6 @@ export const migrations = [
   Payments1764000000700,
   SalesCalls1764000000710,
   InstallmentNotices1764000000720,
-  ProviderEvents1764000000740,
+  PaymentProviders1764000000730,
+  ProviderEventPayments1764000000740,
 ];

@@ -24,7 +24,7 @@ export class PaymentEntity extends TenantEntity {
 
   /** Null for money that a person recorded. */
   @Column({ type: 'text', nullable: true }) provider: 'stripe' | null;
-  @Column({ type: 'text', nullable: true }) providerPaymentId: string | null;
+  @Column({ type: 'text', nullable: true }) providerId: string | null;
 
   /** Unique among the payments of the sale that are not voided. */
   @RedactedColumn({ type: 'text' }) reference: string;
@@ -44,7 +44,7 @@ export class RefundEntity extends TenantEntity {
   @Column({ type: 'integer' }) amount: number;
   @Column({ type: 'text' }) currency: string;
   @Column({ type: 'text' }) status: RefundStatus;
-  @Column({ type: 'text', nullable: true }) providerRefundId: string | null;
+  @Column({ type: 'text', nullable: true }) providerId: string | null;
 
   /** Whether the enrollment was withdrawn at once. */
   @Column({ type: 'text' }) enrollment: 'keep' | 'withdraw';
@@ -68,7 +68,9 @@ export class DisputeEntity extends TenantEntity {
   @Column({ type: 'integer' }) amount: number;
   @Column({ type: 'text' }) currency: string;
   @Column({ type: 'text' }) status: DisputeStatus;
-  @Column({ type: 'text' }) providerDisputeId: string;
+  @Column({ type: 'text' }) providerId: string;
+  @Column({ type: 'boolean' }) isWithdrawn: boolean;
+  @Column({ type: 'boolean' }) isReturned: boolean;
   @Column({ type: 'timestamptz' }) openedAt: Date;
   @Column({ type: 'timestamptz', nullable: true }) closedAt: Date | null;
   @Column({ type: 'timestamptz' }) createdAt: Date;

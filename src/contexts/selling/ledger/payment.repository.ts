@@ -13,7 +13,7 @@ interface PaymentRow extends Omit<PaymentEntity, 'organizationId' | 'voidReason'
 }
 
 const PAYMENTS = `select p.id, p.sale_id as "saleId", p.amount, p.currency, p.method, p.provider, p.reference,
-    p.provider_payment_id as "providerPaymentId",
+    p.provider_id as "providerId",
     p.received_at as "receivedAt", p.voided_at as "voidedAt", p.recorded_by as "recordedBy", p.created_at as "createdAt",
     p.updated_at as "updatedAt", (
       select coalesce(sum(r.amount), 0)::double precision from refunds r
@@ -42,7 +42,7 @@ const listRefundsOfSale = sellingTables
        requested_by as "requestedBy", created_at as "createdAt", updated_at as "updatedAt"
      from refunds where organization_id = :organization and sale_id = :sale order by id`,
   )
-  .returning<Omit<RefundEntity, 'organizationId' | 'reason' | 'providerRefundId'>>();
+  .returning<Omit<RefundEntity, 'organizationId' | 'reason' | 'providerId'>>();
 
 const listDisputesOfSale = sellingTables
   .statement(
