@@ -5,6 +5,7 @@ export const sellingTables = new Tables({
   owns: {
     disputes: 'select, insert, update',
     payment_providers: 'select, insert, update',
+    provider_jobs: 'select, insert, update',
     provider_events: 'select, insert, update',
     closer_settings: 'select, insert, update',
     installment_notices: 'select, insert',
