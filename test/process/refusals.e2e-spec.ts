@@ -58,10 +58,12 @@ describe('the service refuses with one line', () => {
     await expectRefusal({ DATABASE_URL: missing }, /can't be reached: database "no_such_database" does not exist$/);
   });
 
-  it('in production a superuser, before it touches the schema, and secret keys that are not set', async () => {
+  it('in production a superuser, before it touches the schema, secret keys that are not set, and secrets sent in the clear', async () => {
     const production = { NODE_ENV: 'production', DATABASE_URL: database.adminUrl };
     await expectRefusal({ ...production, SECRET_KEYS }, /^DATABASE_URL names a superuser or a role with BYPASSRLS/);
     await expectRefusal(production, 'Configuration: SECRET_KEYS must be set with DATABASE_URL');
+    const inTheClear = { ...production, SECRET_KEYS, STRIPE_API_HOST: 'http://127.0.0.1:4242' };
+    await expectRefusal(inTheClear, 'Configuration: STRIPE_API_HOST must be an https URL with NODE_ENV=production');
   });
 
   it('a role that may not migrate', async () => {
@@ -91,6 +93,7 @@ describe('the service refuses with one line', () => {
       IDEMPOTENCY_RETENTION_DAYS: '-1',
       REVIEW_DUE_HOURS: '1.5',
       SHUTDOWN_DELAY_MS: 'soon',
+      STRIPE_API_HOST: 'api.stripe.com',
       WEBHOOK_TIMEOUT_MS: '99',
       WEBHOOK_ALLOWED_RANGES: 'yes',
     };

@@ -33,7 +33,7 @@ const recordChanges = enrollmentTables.statement(
  */
 export function recordStatusChanges(uow: UnitOfWork, changes: readonly EnrollmentStatusChange[]): void {
   if (changes.length === 0) return;
-  uow.queue(recordChanges, { changes: changes.map(identified), by: uow.caller.accountId, at: uow.now });
+  uow.queue(recordChanges, { changes: changes.map(identified), by: uow.actorId, at: uow.now });
 }
 
 /** The same in the transaction of a job. Returns the ids of the changes. */

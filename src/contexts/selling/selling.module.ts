@@ -19,10 +19,24 @@ import { InstallmentsJob } from './ledger/installments.job.js';
 import { PaymentRepository } from './ledger/payment.repository.js';
 import { PaymentService } from './payment/payment.service.js';
 import { RefundService } from './payment/refund.service.js';
+import { PaymentProvider } from './provider/port.js';
+import { StripeClients } from './provider/stripe-client.js';
+import { StripeProvider } from './provider/stripe-provider.js';
 import { ProspectController } from './prospect/prospect.controller.js';
 import { ProspectRepository } from './prospect/prospect.repository.js';
 import { ProspectSales } from './prospect/prospect-sales.js';
 import { ProspectService } from './prospect/prospect.service.js';
+import { ConnectedProviders } from './receiving/connected-provider.js';
+import { DisputePlacement } from './receiving/dispute-placement.js';
+import { EventIntakeService } from './receiving/event-intake.service.js';
+import { ObjectPlacement } from './receiving/object-placement.js';
+import { PaymentEventsController } from './receiving/payment-events.controller.js';
+import { PaymentPlacement } from './receiving/payment-placement.js';
+import { ProviderEventController } from './receiving/provider-event.controller.js';
+import { ProviderEventService } from './receiving/provider-event.service.js';
+import { ProviderEventsJob } from './receiving/provider-events.job.js';
+import { ReconciliationJob } from './receiving/reconciliation.job.js';
+import { RefundPlacement } from './receiving/refund-placement.js';
 import { AcceptanceService } from './sale/acceptance.service.js';
 import { SalesQueueController } from './queue/sales-queue.controller.js';
 import { SalesQueueService } from './queue/sales-queue.service.js';
@@ -52,6 +66,8 @@ import { Settlement } from './sale/settlement.js';
     PaymentController,
     SalesCallController,
     SalesQueueController,
+    PaymentEventsController,
+    ProviderEventController,
   ],
   providers: [
     ...[OfferService, OfferRepository, SalesAvailabilityService],
@@ -62,6 +78,9 @@ import { Settlement } from './sale/settlement.js';
     ...[Fulfillment, FulfillmentService, InstallmentChangeService],
     ...[SalesCallService, SalesCallRepository],
     ...[PaymentService, RefundService, PaymentRepository],
+    ...[EventIntakeService, ConnectedProviders, ProviderEventsJob, ProviderEventService, ReconciliationJob],
+    ...[ObjectPlacement, PaymentPlacement, RefundPlacement, DisputePlacement],
+    ...[StripeClients, { provide: PaymentProvider, useClass: StripeProvider }],
   ],
 })
 export class SellingModule {}

@@ -7,3 +7,4 @@ export { HAS_MONEY, IS_NOT_ERASED, IS_UNPAID } from './ledger/sale-sql.js';
 export { saleMoved } from './ledger/sale.events.js';
 export { movedBy, SALES } from './ledger/sale-sql.js';
 export { handOverProspects, lockProspectsToHandOver } from './prospect/hand-over-prospects.js';
+export { checkStripe, StripeSettings } from './provider/stripe.settings.js';

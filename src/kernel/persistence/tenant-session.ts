@@ -27,6 +27,11 @@ export class TenantSession {
     return quiet(this.run(statement, values[0]).then(({ rowCount }) => rowCount ?? 0));
   }
 
+  /** For sessions that go on in the transaction of another one. */
+  protected static connectionOf(session: TenantSession): Connection {
+    return session.connection;
+  }
+
   /** The workers of this process are told of the job once the transaction is committed. */
   noteJob(dueAt: Date): void {
     const { jobDueAt } = this.connection;

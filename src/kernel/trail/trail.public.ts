@@ -5,4 +5,5 @@ export { EventEntity } from './event.entity.js';
 export { OutboxSignal } from './outbox-signal.js';
 export { claimOutboxEvents, clearOutboxEvents, OUTBOX_BATCH } from './outbox.js';
 export { recordJobActs, recordServiceAct, type ServiceAct } from './service-audit.js';
+export { workAsService } from './service-work.js';
 export { MAX_FURTHER_EVENTS } from './trail.js';

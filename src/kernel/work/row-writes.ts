@@ -45,6 +45,11 @@ export abstract class RowWrites extends Scope {
     await precondition.check();
   }
 
+  /** The account that made the change; null for the service itself. */
+  get actorId(): string | null {
+    return this.caller.accountId;
+  }
+
   newId(): string {
     return newId();
   }

@@ -7,4 +7,5 @@ export { Lifecycle, lifecycle, type Transitions } from './lifecycle.js';
 export { positionsOf, replacementOf } from './ordered-rows.js';
 export { rowLimit } from './row-limit.js';
 export { Scope } from './scope.js';
+export type { OnBehalfOf } from './service-unit.js';
 export { UnitOfWork } from './unit-of-work.js';
