@@ -11,6 +11,9 @@ import { CloserRepository } from './closer/closer.repository.js';
 import { CloserService } from './closer/closer.service.js';
 import { ProspectErasureController } from './erasure/prospect-erasure.controller.js';
 import { ProspectErasureService } from './erasure/prospect-erasure.service.js';
+import { ConnectionController } from './connection/connection.controller.js';
+import { ConnectionJob } from './connection/connection.job.js';
+import { ConnectionService } from './connection/connection.service.js';
 import { OfferController } from './offer/offer.controller.js';
 import { OfferRepository } from './offer/offer.repository.js';
 import { OfferService } from './offer/offer.service.js';
@@ -20,6 +23,7 @@ import { PaymentRepository } from './ledger/payment.repository.js';
 import { PaymentService } from './payment/payment.service.js';
 import { RefundService } from './payment/refund.service.js';
 import { PaymentProvider } from './provider/port.js';
+import { ProviderSecrets } from './provider/provider-secrets.js';
 import { StripeClients } from './provider/stripe-client.js';
 import { StripeProvider } from './provider/stripe-provider.js';
 import { ProspectController } from './prospect/prospect.controller.js';
@@ -55,6 +59,7 @@ import { Settlement } from './sale/settlement.js';
     PaymentController,
     SalesCallController,
     SalesQueueController,
+    ConnectionController,
   ],
   providers: [
     ...[OfferService, OfferRepository, SalesAvailabilityService],
@@ -65,6 +70,7 @@ import { Settlement } from './sale/settlement.js';
     ...[Fulfillment, FulfillmentService, InstallmentChangeService],
     ...[SalesCallService, SalesCallRepository],
     ...[PaymentService, RefundService, PaymentRepository],
+    ...[ConnectionService, ConnectionJob, ProviderSecrets],
     ...[StripeClients, { provide: PaymentProvider, useClass: StripeProvider }],
   ],
 })

@@ -14,6 +14,13 @@ export const sellingTables = new Tables({
     sale_installments: 'select, insert, update, delete',
     sales: 'select, insert, update',
     sales_calls: 'select, insert, update',
+    checkouts: 'select, insert, update',
+    collections: 'select, insert, update',
+    disputes: 'select, insert, update',
+    payment_providers: 'select, insert, update',
+    provider_customers: 'select, insert, update',
+    provider_events: 'select, insert, update',
+    provider_jobs: 'select, insert, update',
     sales_windows: 'select, insert, update',
   },
   reads: [
