@@ -53,6 +53,7 @@ import { Payments1764000000700 } from './1764000000700-payments.js';
 import { SalesCalls1764000000710 } from './1764000000710-sales-calls.js';
 import { InstallmentNotices1764000000720 } from './1764000000720-installment-notices.js';
 import { PaymentProviders1764000000730 } from './1764000000730-payment-providers.js';
+import { ProviderEventPayments1764000000740 } from './1764000000740-provider-event-payments.js';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -111,4 +112,5 @@ export const migrations = [
   SalesCalls1764000000710,
   InstallmentNotices1764000000720,
   PaymentProviders1764000000730,
+  ProviderEventPayments1764000000740,
 ];

@@ -3,6 +3,9 @@ import { Tables } from '#kernel/persistence';
 export const sellingTables = new Tables({
   owner: 'selling',
   owns: {
+    disputes: 'select, insert, update',
+    payment_providers: 'select, insert, update',
+    provider_events: 'select, insert, update',
     closer_settings: 'select, insert, update',
     installment_notices: 'select, insert',
     offers: 'select, insert, update',

@@ -19,7 +19,7 @@ import {
 import { PageQuery } from '#kernel/lists';
 import { MAX_AMOUNT } from '../terms/offer-terms.dto.js';
 import { OfferTerms } from '../terms/shown-terms.dto.js';
-import { Payment, Refund } from './payment.dto.js';
+import { Dispute, Payment, Refund } from './payment.dto.js';
 import { STANDINGS, type Standing } from './ledger.js';
 import { FULFILLMENTS, SALE_STATUSES, STUCK_REASONS, type Fulfillment, type SaleStatus } from './sale.entity.js';
 
@@ -195,4 +195,5 @@ export class Sale {
 export class SaleWithPayments extends Sale {
   @NestedList(() => Payment, { description: 'By the time of receipt' }) payments: Payment[];
   @NestedList(() => Refund, { description: 'Oldest first' }) refunds: Refund[];
+  @NestedList(() => Dispute, { description: 'Oldest first' }) disputes: Dispute[];
 }

@@ -26,6 +26,7 @@ export interface SaleRow extends Omit<
   owed: number;
   received: number;
   wasOwed: boolean;
+  isDisputed: boolean;
 }
 
 export interface LockedCohort {

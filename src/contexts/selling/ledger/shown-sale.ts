@@ -1,7 +1,6 @@
 import { toResource } from '#kernel/fields';
 import type { OfferTerms } from '../terms/shown-terms.dto.js';
 import { balanceOf, paidOf, standingOf } from './ledger.js';
-import { NO_PROVIDER_YET } from './no-provider-yet.js';
 import { Sale } from './sale.dto.js';
 import type { InstallmentRow, SaleRow } from './sale.repository.js';
 
@@ -30,7 +29,7 @@ export function toSale(row: SaleRow, rows: readonly InstallmentRow[], now: Date)
     total: terms.paymentPlans.find((plan) => plan.key === key)?.total ?? null,
     standing: standingOf(balance, {
       wasOwed: row.activatedAt !== null,
-      isDisputed: NO_PROVIDER_YET.hasDispute,
+      isDisputed: row.isDisputed,
       isOverdue,
     }),
     installments,
