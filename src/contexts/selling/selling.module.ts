@@ -6,6 +6,9 @@ import { SalesAvailabilityService } from './availability/sales-availability.serv
 import { SalesCallController } from './call/sales-call.controller.js';
 import { SalesCallRepository } from './calendar/sales-call.repository.js';
 import { SalesCallService } from './call/sales-call.service.js';
+import { CheckoutController } from './checkout/checkout.controller.js';
+import { CheckoutOpening } from './checkout/checkout-opening.js';
+import { CheckoutService } from './checkout/checkout.service.js';
 import { CloserController } from './closer/closer.controller.js';
 import { CloserRepository } from './closer/closer.repository.js';
 import { CloserService } from './closer/closer.service.js';
@@ -45,6 +48,10 @@ import { SaleExpiryJob } from './ledger/sale-expiry.job.js';
 import { SaleLocks } from './sale/sale-locks.js';
 import { SaleRepository } from './ledger/sale.repository.js';
 import { SaleService } from './sale/sale.service.js';
+import { CheckoutFetcher } from './sending/checkout-fetcher.js';
+import { JobSender } from './sending/job-sender.js';
+import { ProviderJobsJob } from './sending/provider-jobs.job.js';
+import { PaymentPlacement } from './receiving/payment-placement.js';
 import { Settlement } from './sale/settlement.js';
 
 @Module({
@@ -60,6 +67,7 @@ import { Settlement } from './sale/settlement.js';
     SalesCallController,
     SalesQueueController,
     ConnectionController,
+    CheckoutController,
   ],
   providers: [
     ...[OfferService, OfferRepository, SalesAvailabilityService],
@@ -71,6 +79,7 @@ import { Settlement } from './sale/settlement.js';
     ...[SalesCallService, SalesCallRepository],
     ...[PaymentService, RefundService, PaymentRepository],
     ...[ConnectionService, ConnectionJob, ProviderSecrets],
+    ...[CheckoutService, CheckoutOpening, JobSender, CheckoutFetcher, ProviderJobsJob, PaymentPlacement],
     ...[StripeClients, { provide: PaymentProvider, useClass: StripeProvider }],
   ],
 })

@@ -20,7 +20,7 @@ import { endOfCheckout, payableOf, SHORTEST_HOLD } from './payable.js';
 const DAY = 86_400_000;
 const MOST_IN_A_DAY = 5;
 
-/** What is paid, and by whom. */
+/** An amount to be paid, and who pays it. */
 export interface CheckoutOrder {
   saleId: string;
   pay: 'due' | 'all';

@@ -1,4 +1,4 @@
-/** What of an installment counts. */
+/** The fields of an installment that count. */
 interface Payable {
   amount: number;
   dueAt: Date;

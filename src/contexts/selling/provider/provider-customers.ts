@@ -19,6 +19,12 @@ const lockCustomer = sellingTables
   )
   .returning<{ id: string; customerId: string | null }>();
 
+const lockById = sellingTables.statement(
+  'lock_provider_customer_by_id',
+  { id: 'uuid' },
+  'select id from provider_customers where organization_id = :organization and id = :id for update',
+);
+
 const findCustomer = sellingTables
   .statement(
     'find_provider_customer',
@@ -59,6 +65,10 @@ export async function customerOf(
 /** The customer at the provider; null while it is being made. */
 export async function findCustomerId(tenant: TenantSession, id: string): Promise<string | null> {
   return (await tenant.query(findCustomer, { id })).at(0)?.customerId ?? null;
+}
+
+export function lockCustomerById(tenant: TenantSession, id: string): Promise<unknown> {
+  return tenant.query(lockById, { id });
 }
 
 export async function setCustomerId(tenant: TenantSession, id: string, customer: string, now: Date): Promise<void> {

@@ -22,7 +22,7 @@ const insertJob = sellingTables.statement(
 
 export interface NewProviderJob {
   kind: ProviderJobKind;
-  /** What it is for: the customer, checkout, collection or refund. */
+  /** The customer, checkout, collection or refund that it is for. */
   targetId: string;
   saleId: string | null;
   accountId: string;
