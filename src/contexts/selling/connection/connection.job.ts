@@ -58,7 +58,11 @@ export class ConnectionJob extends ScheduledJob {
     const connected = await lease.inTenant(findConnected);
     if (!connected) return null;
     const before = await this.reseal(lease, connected);
-    const secretKey = this.secrets.open({ organizationId: lease.organizationId, id: before.id }, 'secret_key', before.secretKey);
+    const secretKey = this.secrets.open(
+      { organizationId: lease.organizationId, id: before.id },
+      'secret_key',
+      before.secretKey,
+    );
     const judged = judge(before, await this.provider.account({ secretKey }));
     const isStored = await lease.inTenant((tenant) => note(tenant, before, judged, lease.now));
     // It was changed or removed meanwhile.
