@@ -8,6 +8,7 @@ import { type Answer, PaymentProvider } from '../provider/port.js';
 import type { ProviderAccount } from '../provider/provider-objects.js';
 import { PROVIDER_JOBS } from '../provider/provider-jobs.js';
 import { type Connected, findConnected, ProviderSecrets } from '../provider/provider-secrets.js';
+import { reconcileSoon } from '../receiving/reconciliation.job.js';
 import { sellingTables } from '../selling.tables.js';
 import { providerActivated, providerFailed } from './connection.operations.js';
 
@@ -105,8 +106,11 @@ async function note(tenant: TenantSession, before: Connected, judged: Judged, no
     ...{ accountId: account?.accountId ?? null, livemode },
   });
   if (stored === 0) return false;
-  if (status === 'active') await schedule(tenant, PROVIDER_JOBS, now);
   if (status === before.status && error === before.lastError) return true;
+  if (status === 'active') {
+    await schedule(tenant, PROVIDER_JOBS, now);
+    await reconcileSoon(tenant, now);
+  }
   await recordServiceAct(tenant, {
     ...{ audited: error === null ? ACTIVATED : FAILED, targetId: before.id, occurredAt: now },
     changes: { status: { from: before.status, to: status }, lastError: error },
