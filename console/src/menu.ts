@@ -27,6 +27,13 @@ const PARTS: { part: string; screens: Offered[] }[] = [
     ],
   },
   {
+    part: shell.parts.selling,
+    screens: [
+      { path: '/sales-queue', name: shell.screens.salesQueue, isFor: ({ sells }) => sells },
+      { path: '/prospects', name: shell.screens.prospects, isFor: ({ sells }) => sells },
+    ],
+  },
+  {
     part: shell.parts.teaching,
     screens: [
       { path: '/programs', name: shell.screens.programs, isFor: ({ readsPrograms }) => readsPrograms },

@@ -6,6 +6,8 @@ export const ALL = [
   'Form assignments',
   'Coaches',
   'People',
+  'Sales queue',
+  'Prospects',
   'Programs',
   'Forms',
   'Groups',

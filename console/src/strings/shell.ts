@@ -10,10 +10,11 @@ export const shell = {
   dark: 'Dark colors',
   nothing: 'There is nothing for you in the console',
   nothingHint:
-    'It is for those who run programs, coach, review or learn. You have no role and no enrollment, or your key does not reach them.',
+    'It is for those who run programs, coach, review, sell or learn. You have no role and no enrollment, or your key does not reach them.',
   asRole: (role: string) => `as ${word(role)}`,
   parts: {
     coaching: 'Coaching',
+    selling: 'Selling',
     teaching: 'Teaching',
     administration: 'Administration',
     learning: 'Learning',
@@ -26,6 +27,8 @@ export const shell = {
     formAssignments: 'Form assignments',
     coaches: 'Coaches',
     people: 'People',
+    salesQueue: 'Sales queue',
+    prospects: 'Prospects',
     programs: 'Programs',
     forms: 'Forms',
     groups: 'Groups',
