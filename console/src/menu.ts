@@ -31,6 +31,7 @@ const PARTS: { part: string; screens: Offered[] }[] = [
     screens: [
       { path: '/sales-queue', name: shell.screens.salesQueue, isFor: ({ sells }) => sells },
       { path: '/prospects', name: shell.screens.prospects, isFor: ({ sells }) => sells },
+      { path: '/sales', name: shell.screens.sales, isFor: ({ sells }) => sells },
     ],
   },
   {

@@ -24,6 +24,8 @@ const Availability = lazy(() => import('./screens/bookings/availability.js'));
 const SalesQueue = lazy(() => import('./screens/sales-queue/sales-queue.js'));
 const Prospects = lazy(() => import('./screens/prospects/prospects.js'));
 const Prospect = lazy(() => import('./screens/prospects/prospect.js'));
+const Sales = lazy(() => import('./screens/sales/sales.js'));
+const Sale = lazy(() => import('./screens/sales/sale.js'));
 const People = lazy(() => import('./screens/people/people.js'));
 const Member = lazy(() => import('./screens/people/member.js'));
 const PeopleImport = lazy(() => import('./screens/people/people-import.js'));
@@ -105,6 +107,8 @@ export function Screens() {
             <Route path="/sales-queue" component={SalesQueue} />
             <Route path="/prospects" component={Prospects} />
             <Route path="/prospects/:prospectId">{({ prospectId }) => <Prospect prospectId={prospectId} />}</Route>
+            <Route path="/sales" component={Sales} />
+            <Route path="/sales/:saleId">{({ saleId }) => <Sale saleId={saleId} />}</Route>
             <Route path="/people" component={People} />
             <Route path="/people/imports/:importId">{({ importId }) => <PeopleImport importId={importId} />}</Route>
             <Route path="/people/:memberId">{({ memberId }) => <Member memberId={memberId} />}</Route>

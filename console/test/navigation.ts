@@ -8,6 +8,7 @@ export const ALL = [
   'People',
   'Sales queue',
   'Prospects',
+  'Sales',
   'Programs',
   'Forms',
   'Groups',

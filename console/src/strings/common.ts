@@ -146,6 +146,8 @@ export const strings = {
     from: 'From this day on',
     choose: 'Choose a time',
     none: (day: string) => `No time is free in the 31 days from ${day}.`,
+    noneIn: (days: number, day: string) => `No time is free in the ${number(days)} days from ${day}.`,
+    length: 'Length',
     later: 'Show later times',
   },
   /** How long before or after. */

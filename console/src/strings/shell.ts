@@ -29,6 +29,7 @@ export const shell = {
     people: 'People',
     salesQueue: 'Sales queue',
     prospects: 'Prospects',
+    sales: 'Sales',
     programs: 'Programs',
     forms: 'Forms',
     groups: 'Groups',

@@ -4,6 +4,7 @@ import { accessOf } from '../../api/access.js';
 import { useSession } from '../../api/session.js';
 import { prospects as t } from '../../strings/prospects.js';
 import { EditAction, WriteAction } from '../../ui/write-action.js';
+import { ProposeSale } from './propose-sale.js';
 import { prospectFields, REASONS, useAssignees } from './prospect-fields.js';
 
 type Prospect = Schemas['Prospect'];
@@ -14,6 +15,7 @@ export function ProspectActions({ prospect }: { prospect: Prospect }) {
   const path = { prospectId: prospect.id };
   return (
     <>
+      <ProposeSale prospect={prospect} />
       <EditAction
         label={t.edit}
         fields={(current) => ({

@@ -1,11 +1,11 @@
 import type { Schemas } from '@delivery-service/client';
-import { useQuery } from '@tanstack/react-query';
 import { accessOf } from '../../api/access.js';
 import { useSession } from '../../api/session.js';
 import { prospects as t } from '../../strings/prospects.js';
 import { useChoosable } from '../../ui/choosable.js';
 import type { Field } from '../../ui/fields.js';
 import type { Option } from '../../ui/option.js';
+import { useAllOffers } from './offers.js';
 
 export const REASONS = Object.entries(t.reasons).map(([value, label]) => ({
   value: value as Schemas['CloseProspectRequest']['reason'],
@@ -32,19 +32,11 @@ export function useAssignees(): Option[] {
  * Undefined for whoever reads programs.
  */
 export function useOwnPrograms(): { options: Option[]; isOptional: boolean } | undefined {
-  const { me, client } = useSession();
+  const { me } = useSession();
   const { readsPrograms } = accessOf(me);
   const held = me.responsibilities.filter(({ role }) => role === 'closer');
   const own = held.flatMap(({ programId }) => programId ?? []);
-  const { data: offers = [] } = useQuery({
-    queryKey: ['offers of own programs'],
-    queryFn: async ({ signal }) => {
-      const found: Schemas['Offer'][] = [];
-      for await (const offer of client.pages('/offers', { query: { limit: 100 }, signal })) found.push(offer);
-      return found;
-    },
-    enabled: own.length > 0 && !readsPrograms,
-  });
+  const { data: offers = [] } = useAllOffers({ enabled: own.length > 0 && !readsPrograms });
   if (readsPrograms) return undefined;
   const namesOf = (id: string) => offers.flatMap(({ programId, name }) => (programId === id ? [name] : []));
   const options = own.map((id) => ({ value: id, label: t.programOf(namesOf(id).join(', ') || id) }));
