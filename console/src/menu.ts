@@ -32,6 +32,13 @@ const PARTS: { part: string; screens: Offered[] }[] = [
       { path: '/sales-queue', name: shell.screens.salesQueue, isFor: ({ sells }) => sells },
       { path: '/prospects', name: shell.screens.prospects, isFor: ({ sells }) => sells },
       { path: '/sales', name: shell.screens.sales, isFor: ({ sells }) => sells },
+      { path: '/offers', name: shell.screens.offers, isFor: ({ sells }) => sells },
+      { path: '/closers', name: shell.screens.closers, isFor: ({ sells }) => sells },
+      {
+        path: '/sales-figures',
+        name: shell.screens.salesFigures,
+        isFor: ({ isAdministrator }) => isAdministrator,
+      },
     ],
   },
   {

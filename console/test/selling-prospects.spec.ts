@@ -75,7 +75,7 @@ test('a closer sees their own prospects and what is next, and nothing of the sch
   await open(page, '/', closer);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sales queue');
   const links = page.getByRole('navigation', { name: 'Screens' }).getByRole('link');
-  await expect(links).toHaveText(['Sales queue', 'Prospects', 'Sales']);
+  await expect(links).toHaveText(['Sales queue', 'Prospects', 'Sales', 'Offers', 'Closers']);
   const row = page.getByRole('table', { name: 'Sales queue' }).getByRole('row', { name: own.name });
   await expect(row).toContainText('Plan the next step');
   await expect(page.getByText(others.name)).toHaveCount(0);

@@ -4,6 +4,7 @@ import { useRead } from '../api/reads.js';
 import { dayIn, instantOf, viewerZone, wallClock } from '../dates.js';
 import { strings } from '../strings/common.js';
 import { plural } from '../strings/words.js';
+import { callSlotOf, type Callable } from './call-slot.js';
 import { SlotSelect } from './slot-select.js';
 
 const t = strings.slots;
@@ -12,18 +13,6 @@ const DAY_MS = 86_400_000;
 const DAYS = 7;
 const MINUTES = [15, 30, 45, 60, 90];
 const USUAL = 30;
-
-/** Whoever is called; without the minutes of a call that there is, they are chosen as well. */
-export interface Callable {
-  prospectId: string;
-  minutes?: number;
-}
-
-/** A slot and its minutes, as the field holds them. */
-export function callSlotOf(value: string): { startsAt: string; durationMinutes: number } {
-  const [startsAt = '', minutes] = value.split(' ');
-  return { startsAt, durationMinutes: Number(minutes) };
-}
 
 interface CallSlotInputProps extends Callable {
   label: string;

@@ -5,7 +5,7 @@ import { strings } from '../strings/common.js';
 import { money } from '../strings/money.js';
 import type { Choosable } from './choosable.js';
 import type { Option } from './option.js';
-import type { Callable } from './call-slot-input.js';
+import type { Callable } from './call-slot.js';
 import {
   draftsOf,
   installmentsOf,

@@ -99,7 +99,7 @@ function dueOf({ due, count, date }: DraftPart): Due | undefined {
   if (!/^\d{1,4}$/.test(count.trim())) return undefined;
   const counted = Number(count);
   if (due === 'before_start') return { kind: 'before_start', days: counted };
-  return { kind: 'after_purchase', [due]: counted } as Due;
+  return { kind: 'after_purchase', [due]: counted };
 }
 
 /** The key of a new plan, from its name: letters, digits and underscores, the first a letter, and another one than those that there are. */

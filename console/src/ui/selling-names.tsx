@@ -1,3 +1,4 @@
+import { useCallback, useMemo } from 'react';
 import { accessOf } from '../api/access.js';
 import { useRead } from '../api/reads.js';
 import { useSession } from '../api/session.js';
@@ -8,9 +9,9 @@ import { CohortLink, MemberLink } from './resource-link.js';
 
 /** The name of an offer. A closer reaches those that are open or paused. */
 export function useOfferNames(): (offerId: string) => string {
-  const { data = [], isPending } = useChoosable({ of: 'offers' });
-  const names = new Map(data.map(({ value, label }) => [value, label]));
-  return (offerId) => names.get(offerId) ?? (isPending ? '' : t.otherOffer);
+  const { data, isPending } = useChoosable({ of: 'offers' });
+  const names = useMemo(() => new Map((data ?? []).map(({ value, label }) => [value, label])), [data]);
+  return useCallback((offerId) => names.get(offerId) ?? (isPending ? '' : t.otherOffer), [names, isPending]);
 }
 
 /** The name of a prospect, which leads to their page. */

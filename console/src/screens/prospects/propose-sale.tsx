@@ -58,7 +58,7 @@ export function ProposeSale({ prospect }: { prospect: Schemas['Prospect'] }) {
       }}
       to="POST /prospects/{prospectId}/sales"
       path={{ prospectId: prospect.id }}
-      body={(values) => bodyOf(values as Values)}
+      body={bodyOf}
       done={t.proposed}
       onDone={({ id }) => navigate(`/sales/${id}`)}
     />

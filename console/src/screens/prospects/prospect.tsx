@@ -5,15 +5,14 @@ import { useRead } from '../../api/reads.js';
 import { useSession } from '../../api/session.js';
 import { strings } from '../../strings/common.js';
 import { prospects as t } from '../../strings/prospects.js';
-import { word } from '../../strings/words.js';
 import { PageLink } from '../../ui/link.js';
-import { Table, type Column } from '../../ui/list.js';
-import { OutsideLink } from '../../ui/outside-link.js';
+import { Table } from '../../ui/list.js';
 import { ProgramLink } from '../../ui/resource-link.js';
 import { Facts, PendingScreen, Screen, Section } from '../../ui/screen.js';
 import { useOfferNames } from '../../ui/selling-names.js';
 import { Empty } from '../../ui/states.js';
 import { Instant, Status } from '../../ui/value.js';
+import { Calls } from './calls.js';
 import { ProspectActions } from './prospect-actions.js';
 
 type Prospect = Schemas['ProspectWithSales'];
@@ -36,13 +35,7 @@ export default function ProspectScreen({ prospectId }: { prospectId: string }) {
       actions={!isErased && <ProspectActions prospect={prospect} />}
     >
       <ProspectFacts prospect={prospect} />
-      <Section title={t.calls}>
-        {prospect.calls.length === 0 ? (
-          <Empty>{t.noCalls}</Empty>
-        ) : (
-          <Table label={t.calls} items={prospect.calls} idOf={({ id }) => id} columns={CALLS} />
-        )}
-      </Section>
+      <Calls prospect={prospect} />
       <Sales prospect={prospect} />
     </Screen>
   );
@@ -76,32 +69,6 @@ function ProspectFacts({ prospect }: { prospect: Prospect }) {
     />
   );
 }
-
-const CALLS: Column<Schemas['SalesCall']>[] = [
-  {
-    header: t.when,
-    cell: ({ startsAt, timezone, joinUrl, status }) => (
-      <>
-        <Instant iso={startsAt} zone={timezone} />
-        {joinUrl !== null && status === 'booked' && (
-          <div className="small">
-            <OutsideLink url={joinUrl} />
-          </div>
-        )}
-      </>
-    ),
-  },
-  { header: strings.common.status, cell: ({ status }) => <Status value={status} /> },
-  {
-    header: t.outcome,
-    cell: ({ outcome, summary }) => (
-      <>
-        {outcome === null ? strings.common.none : word(outcome)}
-        {summary !== null && <div className="dimmed text">{summary}</div>}
-      </>
-    ),
-  },
-];
 
 function Sales({ prospect: { sales } }: { prospect: Prospect }) {
   const nameOf = useOfferNames();

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { accessOf } from '../../api/access.js';
 import { useList } from '../../api/reads.js';
 import { useSession } from '../../api/session.js';
-import { money } from '../../money.js';
+import { decimalOf, money } from '../../money.js';
 import { strings } from '../../strings/common.js';
 import { sales as t } from '../../strings/sales.js';
 import { word } from '../../strings/words.js';
@@ -78,6 +78,9 @@ export default function Sales() {
   );
 }
 
+/** A decimal number first, so that amounts are sorted by it. */
+const inFile = (currency: string, amount: number) => `${decimalOf(currency, amount)} ${currency}`;
+
 const columnsOf = (nameOf: (offerId: string) => string): Column<Schemas['Sale']>[] => [
   {
     header: t.buyer,
@@ -102,13 +105,13 @@ const columnsOf = (nameOf: (offerId: string) => string): Column<Schemas['Sale']>
   {
     header: t.total,
     isNumber: true,
-    value: ({ total, discount }) => (total === null ? null : total - discount),
+    value: ({ currency, total, discount }) => (total === null ? null : inFile(currency, total - discount)),
     cell: ({ currency, total, discount }) => (total === null ? strings.common.none : money(currency, total - discount)),
   },
   {
     header: t.outstanding,
     isNumber: true,
-    value: ({ outstanding }) => outstanding,
+    value: ({ currency, outstanding }) => inFile(currency, outstanding),
     cell: ({ currency, outstanding, credit }) => (
       <>
         {money(currency, outstanding)}
