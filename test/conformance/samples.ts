@@ -20,6 +20,7 @@ import { programsSamples } from '../programs/programs.samples.js';
 import { remindersSamples } from '../reminders/reminders.samples.js';
 import { prospectSamples } from '../selling/prospect.samples.js';
 import { salesCallSamples } from '../selling/sales-call.samples.js';
+import { providerSamples } from '../selling/provider.samples.js';
 import { saleSamples } from '../selling/sale.samples.js';
 import { sellingSamples } from '../selling/selling.samples.js';
 import { tasksSamples } from '../tasks/tasks.samples.js';
@@ -52,6 +53,7 @@ export const samples: Sample[] = [
   ...peopleImportSamples,
   ...remindersSamples,
   ...prospectSamples,
+  ...providerSamples,
   ...saleSamples,
   ...salesCallSamples,
   ...sellingSamples,

@@ -6,11 +6,17 @@ import { SalesAvailabilityService } from './availability/sales-availability.serv
 import { SalesCallController } from './call/sales-call.controller.js';
 import { SalesCallRepository } from './calendar/sales-call.repository.js';
 import { SalesCallService } from './call/sales-call.service.js';
+import { CheckoutController } from './checkout/checkout.controller.js';
+import { CheckoutOpening } from './checkout/checkout-opening.js';
+import { CheckoutService } from './checkout/checkout.service.js';
 import { CloserController } from './closer/closer.controller.js';
 import { CloserRepository } from './closer/closer.repository.js';
 import { CloserService } from './closer/closer.service.js';
 import { ProspectErasureController } from './erasure/prospect-erasure.controller.js';
 import { ProspectErasureService } from './erasure/prospect-erasure.service.js';
+import { ConnectionController } from './connection/connection.controller.js';
+import { ConnectionJob } from './connection/connection.job.js';
+import { ConnectionService } from './connection/connection.service.js';
 import { OfferController } from './offer/offer.controller.js';
 import { OfferRepository } from './offer/offer.repository.js';
 import { OfferService } from './offer/offer.service.js';
@@ -20,6 +26,7 @@ import { PaymentRepository } from './ledger/payment.repository.js';
 import { PaymentService } from './payment/payment.service.js';
 import { RefundService } from './payment/refund.service.js';
 import { PaymentProvider } from './provider/port.js';
+import { ProviderSecrets } from './provider/provider-secrets.js';
 import { StripeClients } from './provider/stripe-client.js';
 import { StripeProvider } from './provider/stripe-provider.js';
 import { ProspectController } from './prospect/prospect.controller.js';
@@ -31,7 +38,6 @@ import { DisputePlacement } from './receiving/dispute-placement.js';
 import { EventIntakeService } from './receiving/event-intake.service.js';
 import { ObjectPlacement } from './receiving/object-placement.js';
 import { PaymentEventsController } from './receiving/payment-events.controller.js';
-import { PaymentPlacement } from './receiving/payment-placement.js';
 import { ProviderEventController } from './receiving/provider-event.controller.js';
 import { ProviderEventService } from './receiving/provider-event.service.js';
 import { ProviderEventsJob } from './receiving/provider-events.job.js';
@@ -52,6 +58,10 @@ import { SaleExpiryJob } from './ledger/sale-expiry.job.js';
 import { SaleLocks } from './sale/sale-locks.js';
 import { SaleRepository } from './ledger/sale.repository.js';
 import { SaleService } from './sale/sale.service.js';
+import { CheckoutFetcher } from './sending/checkout-fetcher.js';
+import { JobSender } from './sending/job-sender.js';
+import { ProviderJobsJob } from './sending/provider-jobs.job.js';
+import { PaymentPlacement } from './receiving/payment-placement.js';
 import { Settlement } from './sale/settlement.js';
 
 @Module({
@@ -66,6 +76,8 @@ import { Settlement } from './sale/settlement.js';
     PaymentController,
     SalesCallController,
     SalesQueueController,
+    ConnectionController,
+    CheckoutController,
     PaymentEventsController,
     ProviderEventController,
   ],
@@ -78,6 +90,8 @@ import { Settlement } from './sale/settlement.js';
     ...[Fulfillment, FulfillmentService, InstallmentChangeService],
     ...[SalesCallService, SalesCallRepository],
     ...[PaymentService, RefundService, PaymentRepository],
+    ...[ConnectionService, ConnectionJob, ProviderSecrets],
+    ...[CheckoutService, CheckoutOpening, JobSender, CheckoutFetcher, ProviderJobsJob],
     ...[EventIntakeService, ConnectedProviders, ProviderEventsJob, ProviderEventService, ReconciliationJob],
     ...[ObjectPlacement, PaymentPlacement, RefundPlacement, DisputePlacement],
     ...[StripeClients, { provide: PaymentProvider, useClass: StripeProvider }],

@@ -19,6 +19,7 @@ import {
 import { PageQuery } from '#kernel/lists';
 import { MAX_AMOUNT } from '../terms/offer-terms.dto.js';
 import { OfferTerms } from '../terms/shown-terms.dto.js';
+import { Checkout } from './checkout.dto.js';
 import { Dispute, Payment, Refund } from './payment.dto.js';
 import { STANDINGS, type Standing } from './ledger.js';
 import { FULFILLMENTS, SALE_STATUSES, STUCK_REASONS, type Fulfillment, type SaleStatus } from './sale.entity.js';
@@ -178,6 +179,7 @@ export class Sale {
   @WholeNumber({ description: 'Received beyond what is owed', example: 0 }) credit: number;
   @OneOf(STANDINGS, { nullable, description: 'Null while nothing was owed', example: null }) standing: string | null;
   @NestedList(() => SaleInstallment, { description: 'Dated on acceptance' }) installments: SaleInstallment[];
+  @Nested(() => Checkout, { nullable, description: 'The last one' }) checkout: Checkout | null;
   @Instant({ nullable, description: 'The seat is kept until then, UTC', example: null }) holdUntil: string | null;
   @Instant({ description: 'The proposal is good until then, UTC' }) expiresAt: string;
   @Flag({ description: 'Whether the buyer agreed to automatic charges' }) autoCharge: boolean;

@@ -6,6 +6,7 @@ import type { Scope, UnitOfWork } from '#kernel/work';
 import { closes } from '../closer/closer.policy.js';
 import type { Terms } from '../terms/terms.js';
 import { sellingTables } from '../selling.tables.js';
+import { latestCheckouts } from './checkout-rows.js';
 import type { Sale } from './sale.dto.js';
 import { SaleEntity, type Fulfillment, type SaleStatus } from './sale.entity.js';
 import { toSale } from './shown-sale.js';
@@ -180,7 +181,9 @@ export class SaleRepository {
 
   async shown(scope: Scope, rows: readonly SaleRow[]): Promise<Sale[]> {
     const installments = groupedBy(await this.listInstallments(scope, idsOf(rows)), ({ saleId }) => saleId);
-    return rows.map((row) => toSale(row, installments.get(row.id) ?? [], scope.now));
+    const checkouts = new Map((await latestCheckouts(scope, idsOf(rows))).map((one) => [one.saleId, one]));
+    const { now } = scope;
+    return rows.map((row) => toSale(row, installments.get(row.id) ?? [], { now, checkout: checkouts.get(row.id) }));
   }
 
   async one(scope: Scope, id: string): Promise<Sale> {

@@ -1,13 +1,19 @@
 import { toResource } from '#kernel/fields';
 import type { OfferTerms } from '../terms/shown-terms.dto.js';
 import { balanceOf, paidOf, standingOf } from './ledger.js';
+import { Checkout } from './checkout.dto.js';
+import type { CheckoutRow } from './checkout-rows.js';
 import { Sale } from './sale.dto.js';
 import type { InstallmentRow, SaleRow } from './sale.repository.js';
 
 const DAY = 86_400_000;
 
 /** Money covers the installments in their order; see the laws of the ledger. */
-export function toSale(row: SaleRow, rows: readonly InstallmentRow[], now: Date): Sale {
+export function toSale(
+  row: SaleRow,
+  rows: readonly InstallmentRow[],
+  { now, checkout }: { now: Date; checkout: CheckoutRow | undefined },
+): Sale {
   const { terms, offerVersion: version, paymentPlanKey: key, buyerName, buyerEmail } = row;
   const buyer = { name: buyerName, email: buyerEmail };
   const isParticipant = row.participantName === null;
@@ -33,6 +39,7 @@ export function toSale(row: SaleRow, rows: readonly InstallmentRow[], now: Date)
       isOverdue,
     }),
     installments,
+    checkout: checkout ? toResource(Checkout, checkout) : null,
     fulfillment: {
       status: row.fulfillmentStatus,
       reason: row.fulfillmentReason,

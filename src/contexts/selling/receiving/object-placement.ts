@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { TenantSession } from '#kernel/persistence';
+import { placeCheckout } from '../checkout/checkout-placement.js';
 import type { Gathered } from './gathered.js';
 import { DisputePlacement } from './dispute-placement.js';
 import { PaymentPlacement, type Placement } from './payment-placement.js';
@@ -28,9 +29,12 @@ export class ObjectPlacement {
     { object, payment }: Gathered,
     chosen: string | null = null,
   ): Promise<Placed> {
+    // The payment first: it locks the sale, of which the checkout is a leaf.
+    if (payment === null && object.kind === 'checkout') await placeCheckout(tenant, now, object, null);
     if (payment === null) return { outcome: 'ignored', saleId: null, isNew: false };
     const placement = await this.payments.place(tenant, now, payment, chosen);
     const { outcome, saleId } = placement;
+    if (object.kind === 'checkout') await placeCheckout(tenant, now, object, payment);
     if (placement.outcome !== 'applied' || placement.payment === null) return { outcome, saleId, isNew: false };
     const { payment: placed } = placement;
     if (object.kind === 'refund') {
