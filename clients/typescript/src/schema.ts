@@ -4068,6 +4068,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/payment-providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List payment providers
+         * @description With the result of the last validation; secrets are never returned.
+         */
+        get: operations["list_payment_providers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payment-providers/stripe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Connect the payment provider Stripe
+         * @description With a key of the own account. The key is validated by a worker; until it is active nothing is requested. A connection keeps its account: another one requires a disconnection.
+         */
+        put: operations["connect_payment_provider"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payment-providers/stripe/disconnect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Disconnect the payment provider Stripe
+         * @description Deletes the secrets. What was paid stays.
+         */
+        post: operations["disconnect_payment_provider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/payments/{paymentId}/refunds": {
         parameters: {
             query?: never;
@@ -4608,6 +4668,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/provider-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List events of the payment provider
+         * @description Newest first. Unmatched ones name no sale that there is, mismatched ones have another currency.
+         */
+        get: operations["list_provider_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/provider-events/{providerEventId}/settle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Settle a provider_event
+         * @description With saleId the money is entered for the sale; what else was told of it is settled with it.
+         */
+        post: operations["settle_provider_event"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reminder-rules": {
         parameters: {
             query?: never;
@@ -4974,6 +5074,26 @@ export interface paths {
          * @description Frees the seat that was kept. Refunds nothing: what was received beyond what is owed is credit. Choices that mean nothing in the state of the sale are ignored.
          */
         post: operations["cancel_sale"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sales/{saleId}/checkouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a checkout for a sale
+         * @description A worker prepares the page on which the buyer pays; the sale then has its URL. It ends 5 minutes before the hold, which it never prolongs, and within 24 hours.
+         */
+        post: operations["create_checkout"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5855,6 +5975,40 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "checkout.ended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A checkout was paid, has expired, or failed. */
+        post: operations["receive_checkout_ended"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "checkout.opened": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A checkout is being prepared for a sale. */
+        post: operations["receive_checkout_opened"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "closer.availability_changed": {
         parameters: {
             query?: never;
@@ -6291,6 +6445,40 @@ export interface webhooks {
         put?: never;
         /** A deliverable was updated. */
         post: operations["receive_deliverable_updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "dispute.closed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A dispute was won or lost. */
+        post: operations["receive_dispute_closed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "dispute.opened": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A buyer disputes a payment. */
+        post: operations["receive_dispute_opened"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7895,6 +8083,74 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "payment_provider.activated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The key of the payment provider was accepted. */
+        post: operations["receive_payment_provider_activated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment_provider.connected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A payment provider was connected. */
+        post: operations["receive_payment_provider_connected"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment_provider.disconnected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A payment provider was disconnected. */
+        post: operations["receive_payment_provider_disconnected"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment_provider.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The key of the payment provider cannot be used. */
+        post: operations["receive_payment_provider_failed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "people_import.committed": {
         parameters: {
             query?: never;
@@ -8127,6 +8383,40 @@ export interface webhooks {
         put?: never;
         /** A prospect was updated. */
         post: operations["receive_prospect_updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "provider_event.settled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A person has placed money, or ignored it. */
+        post: operations["receive_provider_event_settled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "refund.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Money of a payment did not go back. */
+        post: operations["receive_refund_failed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -9719,7 +10009,7 @@ export interface components {
          * @description What was done: the name of an event, or of a change without one. Later versions may add values.
          * @enum {string}
          */
-        AuditAction: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "closer.availability_changed" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.bulk_coach_assigned" | "cohort.bulk_enrolled" | "cohort.bulk_enrollments_moved" | "cohort.bulk_interventions_planned" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort.tasks_copied" | "cohort_task.archived" | "cohort_task.bulk_assigned" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.link_created" | "export.ready" | "export.requested" | "external_identity.linked" | "external_identity.unlinked" | "form.archived" | "form.created" | "form.published" | "form.updated" | "form_assignment.closed" | "form_assignment.created" | "form_assignment.updated" | "form_response.linked" | "form_response.redacted" | "form_response.reopened" | "form_response.saved" | "form_response.submitted" | "form_response.updated" | "form_response.voided" | "group.archived" | "group.bulk_memberships_started" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "identity_provider.activated" | "identity_provider.changed" | "identity_provider.failed" | "identity_provider.removed" | "installment.due" | "installment.overdue" | "intake_link.closed" | "intake_link.created" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "invitation.revoked" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "media.deleted" | "member.added" | "member.detached" | "member.erased" | "member.handed_over" | "member.invited" | "member.joined" | "member.passkeys_removed" | "member.role_changed" | "member.sign_ins_ended" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "offer.created" | "offer.status_changed" | "offer.updated" | "organization.bulk_members_invited" | "organization.created" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "passkey.added" | "passkey.removed" | "passkey.updated" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "payment.received" | "payment.voided" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "prospect.assigned" | "prospect.closed" | "prospect.created" | "prospect.erased" | "prospect.reopened" | "prospect.updated" | "refund.requested" | "refund.succeeded" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "sale.accepted" | "sale.activated" | "sale.cancelled" | "sale.expired" | "sale.fulfilled" | "sale.installments_changed" | "sale.moved" | "sale.paid" | "sale.proposed" | "sale.stuck" | "sales_availability.changed" | "sales_call.booked" | "sales_call.closed" | "sales_call.moved" | "session_key.created" | "sign_in.ended" | "sign_in.started" | "submission.created" | "submission.reviewed" | "upload.cancelled" | "upload.completed" | "upload.created" | "upload.ready" | "upload.rejected" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.activated" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.secret_rotated" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.validation_failed" | "webhook_subscription.verification_requested";
+        AuditAction: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "checkout.ended" | "checkout.opened" | "closer.availability_changed" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.bulk_coach_assigned" | "cohort.bulk_enrolled" | "cohort.bulk_enrollments_moved" | "cohort.bulk_interventions_planned" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort.tasks_copied" | "cohort_task.archived" | "cohort_task.bulk_assigned" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "dispute.closed" | "dispute.opened" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.link_created" | "export.ready" | "export.requested" | "external_identity.linked" | "external_identity.unlinked" | "form.archived" | "form.created" | "form.published" | "form.updated" | "form_assignment.closed" | "form_assignment.created" | "form_assignment.updated" | "form_response.linked" | "form_response.redacted" | "form_response.reopened" | "form_response.saved" | "form_response.submitted" | "form_response.updated" | "form_response.voided" | "group.archived" | "group.bulk_memberships_started" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "identity_provider.activated" | "identity_provider.changed" | "identity_provider.failed" | "identity_provider.removed" | "installment.due" | "installment.overdue" | "intake_link.closed" | "intake_link.created" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "invitation.revoked" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "media.deleted" | "member.added" | "member.detached" | "member.erased" | "member.handed_over" | "member.invited" | "member.joined" | "member.passkeys_removed" | "member.role_changed" | "member.sign_ins_ended" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "offer.created" | "offer.status_changed" | "offer.updated" | "organization.bulk_members_invited" | "organization.created" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "passkey.added" | "passkey.removed" | "passkey.updated" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "payment.received" | "payment.voided" | "payment_provider.activated" | "payment_provider.connected" | "payment_provider.disconnected" | "payment_provider.failed" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "prospect.assigned" | "prospect.closed" | "prospect.created" | "prospect.erased" | "prospect.reopened" | "prospect.updated" | "provider_event.settled" | "refund.requested" | "refund.succeeded" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "sale.accepted" | "sale.activated" | "sale.cancelled" | "sale.expired" | "sale.fulfilled" | "sale.installments_changed" | "sale.moved" | "sale.paid" | "sale.proposed" | "sale.stuck" | "sales_availability.changed" | "sales_call.booked" | "sales_call.closed" | "sales_call.moved" | "session_key.created" | "sign_in.ended" | "sign_in.started" | "submission.created" | "submission.reviewed" | "upload.cancelled" | "upload.completed" | "upload.created" | "upload.ready" | "upload.rejected" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.activated" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.secret_rotated" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.validation_failed" | "webhook_subscription.verification_requested";
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-b9f8a1ba48cf",
@@ -9805,7 +10095,7 @@ export interface components {
          * @description The type of a changed resource. Later versions may add values.
          * @enum {string}
          */
-        AuditTargetType: "api_key" | "blocker" | "booking" | "booking_type" | "calendar_feed" | "coaching_session" | "cohort" | "cohort_task" | "course" | "course_section" | "deadline_extension" | "deliverable" | "enrollment" | "erasure" | "event_feed" | "export" | "form" | "form_assignment" | "form_response" | "group" | "group_membership" | "identity_provider" | "installment" | "intake_link" | "intervention" | "invitation" | "lesson" | "lesson_completion" | "live_session" | "media" | "member" | "member_task" | "milestone" | "milestone_reach" | "note" | "offer" | "organization" | "outcome_entry" | "outcome_measure" | "passkey" | "path" | "payment" | "people_import" | "program" | "prospect" | "refund" | "reminder_firing" | "reminder_rule" | "responsibility" | "sale" | "sales call" | "sales_call" | "session_key" | "sign_in" | "submission" | "upload" | "video_question" | "video_resource" | "webhook_delivery" | "webhook_subscription";
+        AuditTargetType: "api_key" | "blocker" | "booking" | "booking_type" | "calendar_feed" | "checkout" | "coaching_session" | "cohort" | "cohort_task" | "course" | "course_section" | "deadline_extension" | "deliverable" | "dispute" | "enrollment" | "erasure" | "event_feed" | "export" | "form" | "form_assignment" | "form_response" | "group" | "group_membership" | "identity_provider" | "installment" | "intake_link" | "intervention" | "invitation" | "lesson" | "lesson_completion" | "live_session" | "media" | "member" | "member_task" | "milestone" | "milestone_reach" | "note" | "offer" | "organization" | "outcome_entry" | "outcome_measure" | "passkey" | "path" | "payment" | "payment_provider" | "people_import" | "program" | "prospect" | "provider_event" | "refund" | "reminder_firing" | "reminder_rule" | "responsibility" | "sale" | "sales call" | "sales_call" | "session_key" | "sign_in" | "submission" | "upload" | "video_question" | "video_resource" | "webhook_delivery" | "webhook_subscription";
         AuthenticatorSelection: {
             /**
              * @description The passkey is discoverable
@@ -11287,6 +11577,69 @@ export interface components {
              * @example 0
              */
             revokedApiKeys: number;
+        };
+        /**
+         * @example {
+         *       "id": "0198c5d2-7b1e-7c4f-9d3a-d6b4b21d30ce",
+         *       "saleId": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
+         *       "amount": 90000,
+         *       "currency": "EUR",
+         *       "status": "preparing",
+         *       "url": null,
+         *       "expiresAt": "2030-01-28T17:00:00.000Z",
+         *       "failure": null
+         *     }
+         */
+        Checkout$2: {
+            /**
+             * Format: uuid
+             * @description Checkout identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Sale
+             */
+            saleId: string;
+            /** @description Amount, in minor units */
+            amount: number;
+            /** @description ISO 4217 */
+            currency: string;
+            /**
+             * @description Status
+             * @enum {string}
+             */
+            status: "preparing" | "open" | "processing" | "paid" | "expired" | "failed";
+            /** @description Where the buyer pays, while it is open */
+            url: string | null;
+            /**
+             * Format: date-time
+             * @description It can be paid until then, UTC
+             */
+            expiresAt: string;
+            /**
+             * @description Why it failed
+             * @enum {string|null}
+             */
+            failure: "authentication_required" | "card_declined" | "expired_card" | "insufficient_funds" | "method_not_usable" | "cancelled" | "not_made" | "amount_not_supported" | "other" | null;
+        };
+        /**
+         * @example {
+         *       "checkoutId": "0198c5d2-7b1e-7c4f-9d3a-26b67f4b8ba8",
+         *       "saleId": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
+         *       "status": "preparing",
+         *       "expiresAt": "2030-01-28T17:00:00.000Z"
+         *     }
+         */
+        CheckoutReference: {
+            /** Format: uuid */
+            checkoutId: string;
+            /** Format: uuid */
+            saleId: string;
+            /** @enum {string} */
+            status: "preparing" | "open" | "processing" | "paid" | "expired" | "failed";
+            /** Format: date-time */
+            expiresAt: string;
         };
         ChoiceResult: {
             /** @enum {boolean} */
@@ -12943,6 +13296,23 @@ export interface components {
             /** @description Replaces the whole list of phases */
             phases?: components["schemas"]["PhaseRequest"][];
         };
+        ConnectPaymentProviderRequest: {
+            /**
+             * @description Key of the account. Never returned
+             * @example rk_test_4f3c2b1a0d9e
+             */
+            secretKey: string;
+            /**
+             * @description Signs the events. Never returned; a former one is good for 24 hours more
+             * @example whsec_4f3c2b1a0d9e8f7a
+             */
+            webhookSecret: string;
+            /**
+             * @description Where buyers come back to
+             * @example https://school.example/paid
+             */
+            returnUrl: string;
+        };
         ConsentResult: {
             /** @enum {boolean} */
             measured: true;
@@ -13464,6 +13834,14 @@ export interface components {
              *     ]
              */
             include?: ("live_sessions" | "coaching_sessions" | "bookings" | "deadlines")[];
+        };
+        CreateCheckoutRequest: {
+            /**
+             * @description What is due by now, or all that is not paid
+             * @example due
+             * @enum {string}
+             */
+            pay: "due" | "all";
         };
         CreateCoachingSessionRequest: {
             /**
@@ -14570,6 +14948,60 @@ export interface components {
             /** @description The fields that were sent */
             fields: string[];
         };
+        Dispute: {
+            /**
+             * Format: uuid
+             * @description Dispute identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Payment
+             */
+            paymentId: string;
+            /** @description Amount, in minor units of the currency */
+            amount: number;
+            /**
+             * @description Status
+             * @enum {string}
+             */
+            status: "open" | "won" | "lost";
+            /**
+             * Format: date-time
+             * @description Opening, UTC
+             */
+            openedAt: string;
+            /**
+             * Format: date-time
+             * @description When it was decided, UTC
+             * @example null
+             */
+            closedAt: string | null;
+        };
+        /**
+         * @example {
+         *       "disputeId": "0198c5d2-7b1e-7c4f-9d3a-08ede7f37227",
+         *       "paymentId": "0198c5d2-7b1e-7c4f-9d3a-1a6d6b60ec54",
+         *       "saleId": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
+         *       "amount": 0,
+         *       "currency": "Text",
+         *       "status": "open"
+         *     }
+         */
+        DisputeReference: {
+            /** Format: uuid */
+            disputeId: string;
+            /** Format: uuid */
+            paymentId: string;
+            /** Format: uuid */
+            saleId: string;
+            /** @description In minor units of the currency */
+            amount: number;
+            /** @description ISO 4217 */
+            currency: string;
+            /** @enum {string} */
+            status: "open" | "won" | "lost";
+        };
         /**
          * @example {
          *       "ended": 2
@@ -15432,7 +15864,7 @@ export interface components {
          * @description The name of an event. Later versions may add values.
          * @enum {string}
          */
-        EventName: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "closer.availability_changed" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort_task.archived" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.ready" | "export.requested" | "external_identity.linked" | "external_identity.unlinked" | "form.archived" | "form.created" | "form.published" | "form.updated" | "form_assignment.closed" | "form_assignment.created" | "form_assignment.updated" | "form_response.linked" | "form_response.redacted" | "form_response.reopened" | "form_response.submitted" | "form_response.updated" | "form_response.voided" | "group.archived" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "identity_provider.changed" | "identity_provider.removed" | "installment.due" | "installment.overdue" | "intake_link.closed" | "intake_link.created" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "invitation.revoked" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "media.deleted" | "member.added" | "member.detached" | "member.erased" | "member.invited" | "member.joined" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "offer.created" | "offer.status_changed" | "offer.updated" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "passkey.added" | "passkey.removed" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "payment.received" | "payment.voided" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "prospect.assigned" | "prospect.closed" | "prospect.created" | "prospect.erased" | "prospect.reopened" | "prospect.updated" | "refund.requested" | "refund.succeeded" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "sale.accepted" | "sale.activated" | "sale.cancelled" | "sale.expired" | "sale.fulfilled" | "sale.installments_changed" | "sale.moved" | "sale.paid" | "sale.proposed" | "sale.stuck" | "sales_availability.changed" | "sales_call.booked" | "sales_call.closed" | "sales_call.moved" | "sign_in.ended" | "submission.created" | "submission.reviewed" | "upload.ready" | "upload.rejected" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.verification_requested";
+        EventName: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "checkout.ended" | "checkout.opened" | "closer.availability_changed" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort_task.archived" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "dispute.closed" | "dispute.opened" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.ready" | "export.requested" | "external_identity.linked" | "external_identity.unlinked" | "form.archived" | "form.created" | "form.published" | "form.updated" | "form_assignment.closed" | "form_assignment.created" | "form_assignment.updated" | "form_response.linked" | "form_response.redacted" | "form_response.reopened" | "form_response.submitted" | "form_response.updated" | "form_response.voided" | "group.archived" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "identity_provider.changed" | "identity_provider.removed" | "installment.due" | "installment.overdue" | "intake_link.closed" | "intake_link.created" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "invitation.revoked" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "media.deleted" | "member.added" | "member.detached" | "member.erased" | "member.invited" | "member.joined" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "offer.created" | "offer.status_changed" | "offer.updated" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "passkey.added" | "passkey.removed" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "payment.received" | "payment.voided" | "payment_provider.activated" | "payment_provider.connected" | "payment_provider.disconnected" | "payment_provider.failed" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "prospect.assigned" | "prospect.closed" | "prospect.created" | "prospect.erased" | "prospect.reopened" | "prospect.updated" | "provider_event.settled" | "refund.failed" | "refund.requested" | "refund.succeeded" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "sale.accepted" | "sale.activated" | "sale.cancelled" | "sale.expired" | "sale.fulfilled" | "sale.installments_changed" | "sale.moved" | "sale.paid" | "sale.proposed" | "sale.stuck" | "sales_availability.changed" | "sales_call.booked" | "sales_call.closed" | "sales_call.moved" | "sign_in.ended" | "submission.created" | "submission.reviewed" | "upload.ready" | "upload.rejected" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.verification_requested";
         EventPage: {
             items: components["schemas"]["Event"][];
             /**
@@ -15701,7 +16133,7 @@ export interface components {
              * @example seat_taken
              * @enum {string}
              */
-            reason?: "already_member" | "api_key_limit" | "api_key_revoked" | "blocker_limit" | "blocker_resolved" | "booking_cancelled" | "booking_held" | "booking_limit" | "booking_type_archived" | "booking_type_paused" | "calendar_feed_limit" | "calendar_feed_revoked" | "call_slot_not_listed" | "coaching_session_cancelled" | "coaching_session_held" | "cohort_active" | "cohort_archived" | "cohort_attended" | "cohort_completed" | "cohort_draft" | "cohort_full" | "cohort_open" | "cohort_task_archived" | "cohort_task_draft" | "cohort_task_limit" | "cohort_task_published" | "cohort_without_start" | "completed_by_staff" | "course_archived" | "course_draft" | "course_limit" | "course_published" | "deliverable_archived" | "deliverable_exists" | "delivery_pending" | "endpoint_unreadable" | "endpoint_unverified" | "enrollment_active" | "enrollment_completed" | "enrollment_failed" | "enrollment_not_asked" | "enrollment_open" | "enrollment_paused" | "enrollment_pending" | "enrollment_transferred" | "enrollment_withdrawn" | "erasure_approved" | "erasure_begun" | "erasure_cancelled" | "erasure_carried_out" | "erasure_under_way" | "event_feed_closed" | "event_feed_limit" | "event_too_large" | "export_expired" | "export_failed" | "export_limit" | "export_pending" | "export_running" | "external_id_taken" | "form_archived" | "form_assignment_closed" | "form_assignment_keeps_version" | "form_assignment_limit" | "form_changed" | "form_draft" | "form_in_use" | "form_limit" | "form_not_open_yet" | "form_nothing_new" | "form_response_changed" | "form_response_draft" | "form_response_linked" | "form_response_not_editable" | "form_response_of_intake_link" | "form_response_redacted" | "form_response_revision_limit" | "form_response_submitted" | "form_response_voided" | "form_sent_at_once" | "group_archived" | "group_full" | "idempotency_key_reused" | "import_committed" | "import_discarded" | "import_expired" | "intake_link_closed" | "intake_link_limit" | "intervention_cancelled" | "intervention_completed" | "invitation_expired" | "invitation_revoked" | "invitation_used" | "items_refused" | "last_owner" | "last_passkey" | "lesson_archived" | "lesson_limit" | "lesson_locked" | "lesson_missing" | "lesson_not_completed" | "lesson_published" | "live_session_cancelled" | "live_session_held" | "live_session_not_started" | "locked" | "media_in_use" | "media_limit" | "member_active" | "member_detached" | "member_not_detached" | "membership_ended" | "milestone_archived" | "milestone_limit" | "milestone_reached" | "new_enrollment_task_limit" | "no_active_provider" | "no_deadline" | "no_sign_in_by_issuer" | "no_transfers" | "not_linked" | "not_on_sale" | "not_refundable" | "note_limit" | "note_redacted" | "notice_over" | "offer_archived" | "offer_draft" | "offer_open" | "offer_paused" | "outcome_entry_limit" | "outcome_entry_voided" | "outcome_measure_key_taken" | "outcome_measure_limit" | "own_passkeys" | "own_request" | "passkey_known" | "passkey_limit" | "passkey_removed" | "path_active" | "path_archived" | "path_draft" | "payment_refunded" | "payment_voided" | "pending_submission_limit" | "person_erased" | "previous_status_unverifiable" | "program_active" | "program_archived" | "program_not_archived" | "prospect_email_taken" | "prospect_erased" | "prospect_lost" | "prospect_won" | "question_answered" | "question_declined" | "question_limit" | "question_withdrawn" | "reach_revoked" | "reference_taken" | "reminder_rule_active" | "reminder_rule_archived" | "reminder_rule_limit" | "reminder_rule_paused" | "repeat_limit" | "reported_blocker_limit" | "requested_too_often" | "resource_published" | "resource_unpublished" | "responsibility_ended" | "responsibility_limit" | "result_erased" | "rows_refused" | "sale_accepted" | "sale_active" | "sale_cancelled" | "sale_expired" | "sale_fulfilled" | "sale_not_ended" | "sale_proposed" | "sale_reserved" | "sale_under_way" | "sales_call_ahead" | "sales_call_cancelled" | "sales_call_held" | "sales_call_no_show" | "sales_call_to_come" | "seat_taken" | "secret_unreadable" | "section_archived" | "section_limit" | "section_missing" | "session_booked" | "sign_in_ended" | "sign_in_expired" | "sign_in_name_taken" | "slot_not_offered" | "staff_only" | "storage_full" | "submission_reviewed" | "subscription_active" | "subscription_limit" | "subscription_paused" | "subscription_pending_validation" | "subscription_validating" | "subscription_validation_failed" | "task_archived" | "task_completed" | "task_draft" | "task_published" | "too_many_deliveries" | "too_many_enrollments" | "too_many_events" | "too_many_proposals" | "too_many_reaches" | "too_many_to_archive" | "too_many_to_change" | "too_many_to_move" | "upload_cancelled" | "upload_checking" | "upload_expired" | "upload_limit" | "upload_ready" | "upload_rejected" | "upload_used" | "withdrawn_limit";
+            reason?: "already_member" | "amount_not_supported" | "api_key_limit" | "api_key_revoked" | "blocker_limit" | "blocker_resolved" | "booking_cancelled" | "booking_held" | "booking_limit" | "booking_type_archived" | "booking_type_paused" | "calendar_feed_limit" | "calendar_feed_revoked" | "call_slot_not_listed" | "checkout_live" | "coaching_session_cancelled" | "coaching_session_held" | "cohort_active" | "cohort_archived" | "cohort_attended" | "cohort_completed" | "cohort_draft" | "cohort_full" | "cohort_open" | "cohort_task_archived" | "cohort_task_draft" | "cohort_task_limit" | "cohort_task_published" | "cohort_without_start" | "completed_by_staff" | "course_archived" | "course_draft" | "course_limit" | "course_published" | "deliverable_archived" | "deliverable_exists" | "delivery_pending" | "endpoint_unreadable" | "endpoint_unverified" | "enrollment_active" | "enrollment_completed" | "enrollment_failed" | "enrollment_not_asked" | "enrollment_open" | "enrollment_paused" | "enrollment_pending" | "enrollment_transferred" | "enrollment_withdrawn" | "erasure_approved" | "erasure_begun" | "erasure_cancelled" | "erasure_carried_out" | "erasure_under_way" | "event_feed_closed" | "event_feed_limit" | "event_too_large" | "export_expired" | "export_failed" | "export_limit" | "export_pending" | "export_running" | "external_id_taken" | "form_archived" | "form_assignment_closed" | "form_assignment_keeps_version" | "form_assignment_limit" | "form_changed" | "form_draft" | "form_in_use" | "form_limit" | "form_not_open_yet" | "form_nothing_new" | "form_response_changed" | "form_response_draft" | "form_response_linked" | "form_response_not_editable" | "form_response_of_intake_link" | "form_response_redacted" | "form_response_revision_limit" | "form_response_submitted" | "form_response_voided" | "form_sent_at_once" | "group_archived" | "group_full" | "hold_too_short" | "idempotency_key_reused" | "import_committed" | "import_discarded" | "import_expired" | "intake_link_closed" | "intake_link_limit" | "intervention_cancelled" | "intervention_completed" | "invitation_expired" | "invitation_revoked" | "invitation_used" | "items_refused" | "last_owner" | "last_passkey" | "lesson_archived" | "lesson_limit" | "lesson_locked" | "lesson_missing" | "lesson_not_completed" | "lesson_published" | "live_session_cancelled" | "live_session_held" | "live_session_not_started" | "locked" | "media_in_use" | "media_limit" | "member_active" | "member_detached" | "member_not_detached" | "membership_ended" | "milestone_archived" | "milestone_limit" | "milestone_reached" | "new_enrollment_task_limit" | "no_active_provider" | "no_deadline" | "no_sign_in_by_issuer" | "no_transfers" | "not_linked" | "not_on_sale" | "not_refundable" | "note_limit" | "note_redacted" | "nothing_to_pay" | "notice_over" | "offer_archived" | "offer_draft" | "offer_open" | "offer_paused" | "outcome_entry_limit" | "outcome_entry_voided" | "outcome_measure_key_taken" | "outcome_measure_limit" | "own_passkeys" | "own_request" | "passkey_known" | "passkey_limit" | "passkey_removed" | "path_active" | "path_archived" | "path_draft" | "payment_refunded" | "payment_voided" | "payments_under_way" | "pending_submission_limit" | "person_erased" | "previous_status_unverifiable" | "program_active" | "program_archived" | "program_not_archived" | "prospect_email_taken" | "prospect_erased" | "prospect_lost" | "prospect_won" | "provider_event_placed" | "question_answered" | "question_declined" | "question_limit" | "question_withdrawn" | "reach_revoked" | "reference_taken" | "reminder_rule_active" | "reminder_rule_archived" | "reminder_rule_limit" | "reminder_rule_paused" | "repeat_limit" | "reported_blocker_limit" | "requested_too_often" | "resource_published" | "resource_unpublished" | "responsibility_ended" | "responsibility_limit" | "result_erased" | "rows_refused" | "sale_accepted" | "sale_active" | "sale_cancelled" | "sale_expired" | "sale_fulfilled" | "sale_not_ended" | "sale_proposed" | "sale_reserved" | "sale_under_way" | "sales_call_ahead" | "sales_call_cancelled" | "sales_call_held" | "sales_call_no_show" | "sales_call_to_come" | "seat_taken" | "secret_unreadable" | "section_archived" | "section_limit" | "section_missing" | "session_booked" | "sign_in_ended" | "sign_in_expired" | "sign_in_name_taken" | "slot_not_offered" | "staff_only" | "storage_full" | "submission_reviewed" | "subscription_active" | "subscription_limit" | "subscription_paused" | "subscription_pending_validation" | "subscription_validating" | "subscription_validation_failed" | "task_archived" | "task_completed" | "task_draft" | "task_published" | "too_many_checkouts" | "too_many_deliveries" | "too_many_enrollments" | "too_many_events" | "too_many_proposals" | "too_many_reaches" | "too_many_to_archive" | "too_many_to_change" | "too_many_to_move" | "upload_cancelled" | "upload_checking" | "upload_expired" | "upload_limit" | "upload_ready" | "upload_rejected" | "upload_used" | "withdrawn_limit";
             /** @description Human-readable message; may change */
             message: string;
             /** @description Invalid fields; may be empty */
@@ -22075,8 +22507,11 @@ export interface components {
             amount: number;
             /** @description That of the sale */
             currency: string;
-            /** @description How it was paid */
-            method: string;
+            /**
+             * @description How it was paid
+             * @enum {string}
+             */
+            method: "transfer" | "cash" | "other" | "provider";
             /** @description The provider that brought it; null: a person recorded it */
             provider: string | null;
             /** @description Tells it from the other payments of the sale */
@@ -22108,6 +22543,77 @@ export interface components {
              * @description Last change, UTC
              */
             updatedAt: string;
+        };
+        /**
+         * @example {
+         *       "kind": "stripe",
+         *       "status": "validating",
+         *       "accountId": "acct_1PqRsT",
+         *       "livemode": true,
+         *       "returnUrl": "https://school.example/paid",
+         *       "eventsUrl": "https://media.example.com/giving-feedback.mp4",
+         *       "lastError": null,
+         *       "lastEventAt": null,
+         *       "lastReconciledAt": null,
+         *       "repaired": 0,
+         *       "createdAt": "2030-01-15T09:30:00.000Z",
+         *       "updatedAt": "2030-01-15T09:30:00.000Z"
+         *     }
+         */
+        PaymentProviderConnection: {
+            /**
+             * @description Provider
+             * @enum {string}
+             */
+            kind: "stripe";
+            /**
+             * @description Payments are requested while active
+             * @enum {string}
+             */
+            status: "validating" | "active" | "validation_failed" | "disconnected";
+            /** @description Account at the provider */
+            accountId: string | null;
+            /** @description Whether its money is real */
+            livemode: boolean | null;
+            /** @description Where buyers come back to */
+            returnUrl: string;
+            /** @description To be registered at the provider as the endpoint of its events */
+            eventsUrl: string;
+            /**
+             * @description Why the validation failed
+             * @enum {string|null}
+             */
+            lastError: "bad_key" | "missing_permission" | "other_account" | "unreachable" | null;
+            /**
+             * Format: date-time
+             * @description Last event, UTC
+             */
+            lastEventAt: string | null;
+            /**
+             * Format: date-time
+             * @description Last reconciliation, UTC
+             */
+            lastReconciledAt: string | null;
+            /** @description What reconciliations were the first to bring */
+            repaired: number;
+            /**
+             * Format: date-time
+             * @description Creation, UTC
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
+        };
+        PaymentProviderConnectionPage: {
+            items: components["schemas"]["PaymentProviderConnection"][];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         /**
          * @example {
@@ -23078,6 +23584,30 @@ export interface components {
         };
         /**
          * @example {
+         *       "providerEventId": "0198c5d2-7b1e-7c4f-9d3a-ea0f3a794299",
+         *       "saleId": null
+         *     }
+         */
+        ProviderEventReference: {
+            /** Format: uuid */
+            providerEventId: string;
+            /** Format: uuid */
+            saleId: string | null;
+        };
+        /**
+         * @example {
+         *       "kind": "stripe",
+         *       "livemode": true
+         *     }
+         */
+        ProviderReference: {
+            /** @enum {string} */
+            kind: "stripe";
+            /** @description Null until a key was accepted */
+            livemode: boolean | null;
+        };
+        /**
+         * @example {
          *       "issuer": "Text",
          *       "required": true
          *     }
@@ -23250,6 +23780,54 @@ export interface components {
             data: unknown;
             /** @example 0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11 */
             correlationId: string;
+        };
+        /**
+         * @example {
+         *       "id": "0198c5d2-7b1e-7c4f-9d3a-e80c1b0b3a90",
+         *       "type": "payment_intent.succeeded",
+         *       "source": "event",
+         *       "receivedAt": "2030-01-15T09:30:00.000Z",
+         *       "outcome": "waiting",
+         *       "saleId": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088"
+         *     }
+         */
+        ReceivedEvent: {
+            /**
+             * Format: uuid
+             * @description Event identifier
+             */
+            id: string;
+            /** @description Type, as the provider names it */
+            type: string;
+            /**
+             * @description How it came
+             * @enum {string}
+             */
+            source: "event" | "reconciliation";
+            /**
+             * Format: date-time
+             * @description When it came, UTC
+             */
+            receivedAt: string;
+            /**
+             * @description What became of it
+             * @enum {string}
+             */
+            outcome: "waiting" | "applied" | "ignored" | "unmatched" | "mismatched" | "failed";
+            /**
+             * Format: uuid
+             * @description Sale
+             * @example null
+             */
+            saleId: string | null;
+        };
+        ReceivedEventPage: {
+            items: components["schemas"]["ReceivedEvent"][];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         RecentNote: {
             /**
@@ -24236,6 +24814,16 @@ export interface components {
          *           "overdue": false
          *         }
          *       ],
+         *       "checkout": {
+         *         "id": "0198c5d2-7b1e-7c4f-9d3a-d6b4b21d30ce",
+         *         "saleId": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
+         *         "amount": 90000,
+         *         "currency": "EUR",
+         *         "status": "preparing",
+         *         "url": null,
+         *         "expiresAt": "2030-01-28T17:00:00.000Z",
+         *         "failure": null
+         *       },
          *       "holdUntil": null,
          *       "expiresAt": "2030-01-28T17:00:00.000Z",
          *       "autoCharge": true,
@@ -24320,6 +24908,8 @@ export interface components {
             standing: "disputed" | "overdue" | "paid" | "on_schedule" | null;
             /** @description Dated on acceptance */
             installments: components["schemas"]["SaleInstallment"][];
+            /** @description The last one */
+            checkout: components["schemas"]["Checkout$2"] | null;
             /**
              * Format: date-time
              * @description The seat is kept until then, UTC
@@ -24783,6 +25373,16 @@ export interface components {
          *           "overdue": false
          *         }
          *       ],
+         *       "checkout": {
+         *         "id": "0198c5d2-7b1e-7c4f-9d3a-d6b4b21d30ce",
+         *         "saleId": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
+         *         "amount": 90000,
+         *         "currency": "EUR",
+         *         "status": "preparing",
+         *         "url": null,
+         *         "expiresAt": "2030-01-28T17:00:00.000Z",
+         *         "failure": null
+         *       },
          *       "holdUntil": null,
          *       "expiresAt": "2030-01-28T17:00:00.000Z",
          *       "autoCharge": true,
@@ -24829,6 +25429,16 @@ export interface components {
          *           "requestedBy": null,
          *           "createdAt": "2030-01-15T09:30:00.000Z",
          *           "updatedAt": "2030-01-15T09:30:00.000Z"
+         *         }
+         *       ],
+         *       "disputes": [
+         *         {
+         *           "id": "0198c5d2-7b1e-7c4f-9d3a-08ede7f37227",
+         *           "paymentId": "0198c5d2-7b1e-7c4f-9d3a-1a6d6b60ec54",
+         *           "amount": 1,
+         *           "status": "open",
+         *           "openedAt": "2030-01-15T09:30:00.000Z",
+         *           "closedAt": null
          *         }
          *       ]
          *     }
@@ -24899,6 +25509,8 @@ export interface components {
             standing: "disputed" | "overdue" | "paid" | "on_schedule" | null;
             /** @description Dated on acceptance */
             installments: components["schemas"]["SaleInstallment"][];
+            /** @description The last one */
+            checkout: components["schemas"]["Checkout$2"] | null;
             /**
              * Format: date-time
              * @description The seat is kept until then, UTC
@@ -24953,6 +25565,8 @@ export interface components {
             payments: components["schemas"]["Payment"][];
             /** @description Oldest first */
             refunds: components["schemas"]["Refund"][];
+            /** @description Oldest first */
+            disputes: components["schemas"]["Dispute"][];
         };
         /**
          * @example {
@@ -25715,6 +26329,20 @@ export interface components {
              * @example north-academy
              */
             name: string;
+        };
+        SettleProviderEventRequest: {
+            /**
+             * Format: uuid
+             * @description The sale that the money is for
+             */
+            saleId?: string;
+            /** @description true: it is none of a sale */
+            ignore?: boolean;
+            /**
+             * @description Why
+             * @example Paid with an old link
+             */
+            reason: string;
         };
         /**
          * @example {
@@ -29004,6 +29632,16 @@ export interface components {
                  *             "overdue": false
                  *           }
                  *         ],
+                 *         "checkout": {
+                 *           "id": "0198c5d2-7b1e-7c4f-9d3a-d6b4b21d30ce",
+                 *           "saleId": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
+                 *           "amount": 90000,
+                 *           "currency": "EUR",
+                 *           "status": "preparing",
+                 *           "url": null,
+                 *           "expiresAt": "2030-01-28T17:00:00.000Z",
+                 *           "failure": null
+                 *         },
                  *         "holdUntil": null,
                  *         "expiresAt": "2030-01-28T17:00:00.000Z",
                  *         "autoCharge": true,
@@ -30349,6 +30987,16 @@ export interface components {
                  *             "overdue": false
                  *           }
                  *         ],
+                 *         "checkout": {
+                 *           "id": "0198c5d2-7b1e-7c4f-9d3a-d6b4b21d30ce",
+                 *           "saleId": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
+                 *           "amount": 90000,
+                 *           "currency": "EUR",
+                 *           "status": "preparing",
+                 *           "url": null,
+                 *           "expiresAt": "2030-01-28T17:00:00.000Z",
+                 *           "failure": null
+                 *         },
                  *         "holdUntil": null,
                  *         "expiresAt": "2030-01-28T17:00:00.000Z",
                  *         "autoCharge": true,
@@ -30468,6 +31116,16 @@ export interface components {
                  *             "overdue": false
                  *           }
                  *         ],
+                 *         "checkout": {
+                 *           "id": "0198c5d2-7b1e-7c4f-9d3a-d6b4b21d30ce",
+                 *           "saleId": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
+                 *           "amount": 90000,
+                 *           "currency": "EUR",
+                 *           "status": "preparing",
+                 *           "url": null,
+                 *           "expiresAt": "2030-01-28T17:00:00.000Z",
+                 *           "failure": null
+                 *         },
                  *         "holdUntil": null,
                  *         "expiresAt": "2030-01-28T17:00:00.000Z",
                  *         "autoCharge": true,
@@ -30506,6 +31164,21 @@ export interface components {
             content: {
                 "application/json": {
                     data: components["schemas"]["ChangedAvailability"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        Checkout$2Result: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Checkout$2"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
@@ -32036,6 +32709,16 @@ export interface components {
                  *             "overdue": false
                  *           }
                  *         ],
+                 *         "checkout": {
+                 *           "id": "0198c5d2-7b1e-7c4f-9d3a-d6b4b21d30ce",
+                 *           "saleId": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
+                 *           "amount": 90000,
+                 *           "currency": "EUR",
+                 *           "status": "preparing",
+                 *           "url": null,
+                 *           "expiresAt": "2030-01-28T17:00:00.000Z",
+                 *           "failure": null
+                 *         },
                  *         "holdUntil": null,
                  *         "expiresAt": "2030-01-28T17:00:00.000Z",
                  *         "autoCharge": true,
@@ -33226,6 +33909,32 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
+        /** @description Success. */
+        PaymentProviderConnectionPage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["PaymentProviderConnectionPage"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        PaymentProviderConnectionResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["PaymentProviderConnection"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
         /** @description Success or replay. */
         PaymentResult: {
             headers: {
@@ -33661,6 +34370,32 @@ export interface components {
                 [name: string]: unknown;
             };
             content?: never;
+        };
+        /** @description Success. */
+        ReceivedEventPage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ReceivedEventPage"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        ReceivedEventResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ReceivedEvent"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
         };
         /** @description Success or replay. */
         RedactFormResponseResult: {
@@ -35041,6 +35776,8 @@ export interface components {
         programId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-5218162959f1 */
         prospectId: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-ea0f3a794299 */
+        providerEventId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-31384c449403 */
         reminderRuleId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-d6372d46d0b0 */
@@ -45378,6 +46115,112 @@ export interface operations {
             default: components["responses"]["default"];
         };
     };
+    list_payment_providers: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the previous page */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["PaymentProviderConnectionPage"];
+            400: components["responses"]["400-filter"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-read"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    connect_payment_provider: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "secretKey": "rk_test_4f3c2b1a0d9e",
+                 *       "webhookSecret": "whsec_4f3c2b1a0d9e8f7a",
+                 *       "returnUrl": "https://school.example/paid"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConnectPaymentProviderRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["PaymentProviderConnectionResult"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-sign"];
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    disconnect_payment_provider: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Ignored"];
+        responses: {
+            200: components["responses"]["PaymentProviderConnectionResult"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-sign"];
+            /** @description No payment provider is connected. */
+            404: components["responses"]["404"];
+            /** @description A checkout, collection or refund is under way (`payments_under_way`). Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
     refund_payment: {
         parameters: {
             query?: never;
@@ -46819,6 +47662,87 @@ export interface operations {
             default: components["responses"]["default"];
         };
     };
+    list_provider_events: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the previous page */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Only with this outcome */
+                outcome?: "waiting" | "applied" | "ignored" | "unmatched" | "mismatched" | "failed";
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ReceivedEventPage"];
+            400: components["responses"]["400-filter"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-read"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    settle_provider_event: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-ea0f3a794299 */
+                providerEventId: components["parameters"]["providerEventId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "saleId": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
+                 *       "ignore": true,
+                 *       "reason": "Paid with an old link"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SettleProviderEventRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["ReceivedEventResult"];
+            /** @description A field is invalid, or the sale does not exist or has another currency. */
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-2"];
+            /** @description The provider_event does not exist in the organization. */
+            404: components["responses"]["404"];
+            /** @description The event is not one that has no place (`provider_event_placed`). Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
     list_reminder_rules: {
         parameters: {
             query?: {
@@ -47616,7 +48540,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-one-2"];
             404: components["responses"]["404-sale-name"];
-            /** @description The offer cannot be sold now; `details` tells why (`not_on_sale`). The member already has a seat in the cohort (`seat_taken`). The offer takes no bank transfers (`no_transfers`). There is no active payment provider (`no_active_provider`). The prospect was erased (`prospect_erased`). States: `sale_reserved`, `sale_active`, `sale_expired`, `sale_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
+            /** @description The offer cannot be sold now; `details` tells why (`not_on_sale`). The member already has a seat in the cohort (`seat_taken`). The offer takes no bank transfers (`no_transfers`). There is no active payment provider (`no_active_provider`). The provider cannot charge the amount (`amount_not_supported`). The prospect was erased (`prospect_erased`). States: `sale_reserved`, `sale_active`, `sale_expired`, `sale_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -47666,6 +48590,54 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404-sale-name"];
             /** @description States: `sale_expired`, `sale_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    create_checkout: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-8d678a437088 */
+                saleId: components["parameters"]["saleId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "pay": "due"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateCheckoutRequest"];
+            };
+        };
+        responses: {
+            /** @description Replay. */
+            200: components["responses"]["Checkout$2Result"];
+            /** @description Created. */
+            201: components["responses"]["Checkout$2Result"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-one-2"];
+            404: components["responses"]["404-sale-name"];
+            /** @description There is no active payment provider (`no_active_provider`). Nothing of the sale is to be paid by now (`nothing_to_pay`). The sale has a checkout that can be paid, or was paid just now (`checkout_live`). The sale had five checkouts within 24 hours (`too_many_checkouts`). The seat is kept for less than 40 minutes (`hold_too_short`). The provider cannot charge the amount (`amount_not_supported`). The prospect was erased (`prospect_erased`). States: `sale_proposed`, `sale_expired`, `sale_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -49586,6 +50558,62 @@ export interface operations {
             "2XX": components["responses"]["Received"];
         };
     };
+    receive_checkout_ended: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "checkout.ended";
+                    data: components["schemas"]["CheckoutReference"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_checkout_opened: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "checkout.opened";
+                    data: components["schemas"]["CheckoutReference"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
     receive_closer_availability_changed: {
         parameters: {
             query?: never;
@@ -50306,6 +51334,62 @@ export interface operations {
                     /** @enum {unknown} */
                     type?: "deliverable.updated";
                     data: components["schemas"]["DeliverableUpdated"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_dispute_closed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "dispute.closed";
+                    data: components["schemas"]["DisputeReference"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_dispute_opened: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "dispute.opened";
+                    data: components["schemas"]["DisputeReference"];
                 } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
             };
         };
@@ -52946,6 +54030,118 @@ export interface operations {
             "2XX": components["responses"]["Received"];
         };
     };
+    receive_payment_provider_activated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "payment_provider.activated";
+                    data: components["schemas"]["ProviderReference"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_payment_provider_connected: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "payment_provider.connected";
+                    data: components["schemas"]["ProviderReference"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_payment_provider_disconnected: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "payment_provider.disconnected";
+                    data: components["schemas"]["ProviderReference"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_payment_provider_failed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "payment_provider.failed";
+                    data: components["schemas"]["ProviderReference"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
     receive_people_import_committed: {
         parameters: {
             query?: never;
@@ -53330,6 +54526,62 @@ export interface operations {
                     /** @enum {unknown} */
                     type?: "prospect.updated";
                     data: components["schemas"]["ProspectReferenceWithFields"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_provider_event_settled: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "provider_event.settled";
+                    data: components["schemas"]["ProviderEventReference"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_refund_failed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "refund.failed";
+                    data: components["schemas"]["RefundReference"];
                 } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
             };
         };
