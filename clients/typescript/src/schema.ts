@@ -4068,6 +4068,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/payment-providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List payment providers
+         * @description With the result of the last validation; secrets are never returned.
+         */
+        get: operations["list_payment_providers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payment-providers/stripe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Connect the payment provider Stripe
+         * @description With a key of the own account. The key is validated by a worker; until it is active nothing is requested. A connection keeps its account: another one requires a disconnection.
+         */
+        put: operations["connect_payment_provider"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payment-providers/stripe/disconnect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Disconnect the payment provider Stripe
+         * @description Deletes the secrets. What was paid stays.
+         */
+        post: operations["disconnect_payment_provider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/payments/{paymentId}/refunds": {
         parameters: {
             query?: never;
@@ -4608,6 +4668,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/provider-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List events of the payment provider
+         * @description Newest first. Unmatched ones name no sale that there is, mismatched ones have another currency.
+         */
+        get: operations["list_provider_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/provider-events/{providerEventId}/settle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Settle a provider_event
+         * @description With saleId the money is entered for the sale; what else was told of it is settled with it.
+         */
+        post: operations["settle_provider_event"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reminder-rules": {
         parameters: {
             query?: never;
@@ -4974,6 +5074,26 @@ export interface paths {
          * @description Frees the seat that was kept. Refunds nothing: what was received beyond what is owed is credit. Choices that mean nothing in the state of the sale are ignored.
          */
         post: operations["cancel_sale"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sales/{saleId}/checkouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a checkout for a sale
+         * @description A worker prepares the page on which the buyer pays; the sale then has its URL. It ends 5 minutes before the hold, which it never prolongs, and within 24 hours.
+         */
+        post: operations["create_checkout"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5855,6 +5975,40 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "checkout.ended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A checkout was paid, has expired, or failed. */
+        post: operations["receive_checkout_ended"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "checkout.opened": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A checkout is being prepared for a sale. */
+        post: operations["receive_checkout_opened"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "closer.availability_changed": {
         parameters: {
             query?: never;
@@ -6291,6 +6445,40 @@ export interface webhooks {
         put?: never;
         /** A deliverable was updated. */
         post: operations["receive_deliverable_updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "dispute.closed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A dispute was won or lost. */
+        post: operations["receive_dispute_closed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "dispute.opened": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A buyer disputes a payment. */
+        post: operations["receive_dispute_opened"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7895,6 +8083,74 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "payment_provider.activated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The key of the payment provider was accepted. */
+        post: operations["receive_payment_provider_activated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment_provider.connected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A payment provider was connected. */
+        post: operations["receive_payment_provider_connected"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment_provider.disconnected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A payment provider was disconnected. */
+        post: operations["receive_payment_provider_disconnected"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment_provider.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The key of the payment provider cannot be used. */
+        post: operations["receive_payment_provider_failed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "people_import.committed": {
         parameters: {
             query?: never;
@@ -8127,6 +8383,40 @@ export interface webhooks {
         put?: never;
         /** A prospect was updated. */
         post: operations["receive_prospect_updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "provider_event.settled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A person has placed money, or ignored it. */
+        post: operations["receive_provider_event_settled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "refund.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Money of a payment did not go back. */
+        post: operations["receive_refund_failed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8935,7 +9225,8 @@ export interface components {
              * @enum {string}
              */
             method: "checkout" | "transfer";
-            autoCharge?: components["schemas"]["AutoCharge"];
+            /** @description Whether the buyer agreed to automatic charges */
+            autoCharge?: boolean;
         };
         AcceptedFormat: {
             /**
@@ -8965,13 +9256,6 @@ export interface components {
              */
             mimeTypes?: string[];
         };
-        /** @description One entry for each accepted kind */
-        AcceptedFormats: components["schemas"]["AcceptedFormat"][];
-        /**
-         * Format: uuid
-         * @description The account, shared by all memberships of the person
-         */
-        AccountId: string;
         AddMemberRequest: {
             /**
              * @description The account's e-mail address, case-insensitive
@@ -8983,7 +9267,12 @@ export interface components {
              * @example Ada Lovelace
              */
             name: string;
-            role: components["schemas"]["Role"];
+            /**
+             * @description Role in the organization
+             * @example MEMBER
+             * @enum {string}
+             */
+            role: "OWNER" | "ADMIN" | "MEMBER";
             /**
              * @description The member's id in another system; unique among active members
              * @example S-1815
@@ -9014,12 +9303,14 @@ export interface components {
             /** @description Planned interventions with this reason, the earliest due first */
             coveredBy: string[];
         };
-        /** @description In minor units of the currency */
-        Amount: number;
         AnalyticsAttendance: {
             /** @enum {boolean} */
             measured: true;
-            sample: components["schemas"]["Sample"];
+            /**
+             * @description What it was measured on
+             * @example 12
+             */
+            sample: number;
             /**
              * @description present ÷ (present + absent), which is the sample
              * @example 0.9
@@ -9031,7 +9322,11 @@ export interface components {
         AnalyticsContacts: {
             /** @enum {boolean} */
             measured: true;
-            sample: components["schemas"]["Sample"];
+            /**
+             * @description What it was measured on
+             * @example 12
+             */
+            sample: number;
             /**
              * @description Notes and held coaching sessions for each week of enrolled, unpaused time. The sample are the enrollments with such time
              * @example 0.8
@@ -9123,7 +9418,11 @@ export interface components {
         AnalyticsSubmissions: {
             /** @enum {boolean} */
             measured: true;
-            sample: components["schemas"]["Sample"];
+            /**
+             * @description What it was measured on
+             * @example 12
+             */
+            sample: number;
             /** @description Deliverables with their first submission in the period; the sample */
             handedIn: number;
             /**
@@ -9249,7 +9548,11 @@ export interface components {
             prefix: string;
             /** @description Scopes; see the creation of a key */
             scopes: ("read" | "write" | "admin" | "mcp:manage")[];
-            expiresAt: components["schemas"]["ExpiresAt"];
+            /**
+             * Format: date-time
+             * @description Expiry time, UTC; null means no expiry
+             */
+            expiresAt: string | null;
             /**
              * Format: date-time
              * @description Revocation time, UTC
@@ -9260,8 +9563,16 @@ export interface components {
              * @description Last use, UTC, accurate to five minutes; null means never used
              */
             lastUsedAt: string | null;
-            createdBy: components["schemas"]["CreatedBy"];
-            createdAt: components["schemas"]["CreatedAt"];
+            /**
+             * Format: uuid
+             * @description Account that created it
+             */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description Creation time, UTC
+             */
+            createdAt: string;
         };
         /**
          * @example {
@@ -9284,7 +9595,11 @@ export interface components {
         };
         ApiKeyPage: {
             items: components["schemas"]["ApiKey"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         /**
          * @example {
@@ -9340,7 +9655,11 @@ export interface components {
         };
         ApiUsagePage: {
             items: components["schemas"]["ApiUsage"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         ArchiveCohortTaskRequest: {
             /**
@@ -9360,11 +9679,6 @@ export interface components {
             /** @description Why the program is archived */
             reason?: string | null;
         };
-        /**
-         * Format: date-time
-         * @description Archival, UTC
-         */
-        ArchivedAt: string | null;
         ArrangeCourseRequest: {
             /** @description Every section of the course that is not archived, in order, with every such lesson once */
             sections: components["schemas"]["ArrangedSection"][];
@@ -9378,11 +9692,6 @@ export interface components {
             /** @description Its lessons from now on, in order */
             lessonIds: string[];
         };
-        /**
-         * Format: date-time
-         * @description Instant of the data, UTC: every change before it is counted
-         */
-        AsOf: string;
         AskVideoQuestionRequest: {
             /**
              * Format: uuid
@@ -9415,7 +9724,11 @@ export interface components {
         AssignCohortTaskItemResult: {
             /** @description Index in `items` */
             index: number;
-            outcome: components["schemas"]["Outcome"];
+            /**
+             * @description Whether the item was applied
+             * @enum {string}
+             */
+            outcome: "done" | "skipped";
             /**
              * Format: uuid
              * @description The new member task, or the one that the enrollment has
@@ -9427,10 +9740,19 @@ export interface components {
              * @enum {string|null}
              */
             code: "not_found" | "own_enrollment" | "not_open" | "already_assigned" | null;
-            issue: components["schemas"]["Issue"];
+            /**
+             * @description The same as a sentence
+             * @example null
+             */
+            issue: string | null;
         };
         AssignCohortTaskRequest: {
-            onRefusal?: components["schemas"]["OnRefusal"];
+            /**
+             * @description What to do if an item is refused. stop (the default): change nothing and name the refused items. skip: change the others.
+             * @example skip
+             * @enum {string}
+             */
+            onRefusal?: "stop" | "skip";
             /** @description In the order in which they are applied */
             items: components["schemas"]["AssignCohortTaskItem"][];
         };
@@ -9453,8 +9775,10 @@ export interface components {
         AssignCohortTaskResult: {
             /** @description Number of items */
             total: number;
-            done: components["schemas"]["Done"];
-            skipped: components["schemas"]["Skipped"];
+            /** @description Number of items that were applied */
+            done: number;
+            /** @description Number of items that were skipped */
+            skipped: number;
             /** @description One for each item, in their order */
             results: components["schemas"]["AssignCohortTaskItemResult"][];
         };
@@ -9510,11 +9834,6 @@ export interface components {
              */
             enrollmentId?: string | null;
         };
-        /**
-         * Format: date-time
-         * @description When the closer got them, UTC
-         */
-        AssignedAt: string | null;
         AssignedProspect: {
             /**
              * Format: uuid
@@ -9532,23 +9851,41 @@ export interface components {
             phone: string | null;
             /** @description Where they come from */
             source: string | null;
-            programId: components["schemas"]["ProgramId"];
-            status: components["schemas"]["Status"];
+            /** @description The program that they are interested in */
+            programId: string | null;
+            /**
+             * @description Lifecycle status
+             * @enum {string}
+             */
+            status: "open" | "won" | "lost";
             /**
              * @description Why they do not buy
              * @example null
              * @enum {string|null}
              */
             lostReason: "price" | "timing" | "not_interested" | "not_qualified" | "no_show" | "unreachable" | "other" | null;
-            closerMemberId: components["schemas"]["CloserMemberId"];
+            /**
+             * Format: uuid
+             * @description Their closer
+             */
+            closerMemberId: string | null;
             /**
              * @description Name of the closer
              * @example Grace Hopper
              */
             closerName: string | null;
-            closerMayAct: components["schemas"]["CloserMayAct"];
-            assignedAt: components["schemas"]["AssignedAt"];
-            memberId: components["schemas"]["MemberId"];
+            /** @description Whether the closer is one for the program now */
+            closerMayAct: boolean;
+            /**
+             * Format: date-time
+             * @description When the closer got them, UTC
+             */
+            assignedAt: string | null;
+            /**
+             * Format: uuid
+             * @description Member with the address; null to a closer
+             */
+            memberId: string | null;
             /**
              * Format: date-time
              * @description The next sales call, UTC
@@ -9566,7 +9903,11 @@ export interface components {
              * @description Creation, UTC
              */
             createdAt: string;
-            updatedAt: components["schemas"]["UpdatedAt"];
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
             /** @description Sales calls that stay with their closer, as they collide with the calendar of the other */
             collisions: string[];
         };
@@ -9668,7 +10009,7 @@ export interface components {
          * @description What was done: the name of an event, or of a change without one. Later versions may add values.
          * @enum {string}
          */
-        AuditAction: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "closer.availability_changed" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.bulk_coach_assigned" | "cohort.bulk_enrolled" | "cohort.bulk_enrollments_moved" | "cohort.bulk_interventions_planned" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort.tasks_copied" | "cohort_task.archived" | "cohort_task.bulk_assigned" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.link_created" | "export.ready" | "export.requested" | "external_identity.linked" | "external_identity.unlinked" | "form.archived" | "form.created" | "form.published" | "form.updated" | "form_assignment.closed" | "form_assignment.created" | "form_assignment.updated" | "form_response.linked" | "form_response.redacted" | "form_response.reopened" | "form_response.saved" | "form_response.submitted" | "form_response.updated" | "form_response.voided" | "group.archived" | "group.bulk_memberships_started" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "identity_provider.activated" | "identity_provider.changed" | "identity_provider.failed" | "identity_provider.removed" | "installment.due" | "installment.overdue" | "intake_link.closed" | "intake_link.created" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "invitation.revoked" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "media.deleted" | "member.added" | "member.detached" | "member.erased" | "member.handed_over" | "member.invited" | "member.joined" | "member.passkeys_removed" | "member.role_changed" | "member.sign_ins_ended" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "offer.created" | "offer.status_changed" | "offer.updated" | "organization.bulk_members_invited" | "organization.created" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "passkey.added" | "passkey.removed" | "passkey.updated" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "payment.received" | "payment.voided" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "prospect.assigned" | "prospect.closed" | "prospect.created" | "prospect.erased" | "prospect.reopened" | "prospect.updated" | "refund.requested" | "refund.succeeded" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "sale.accepted" | "sale.activated" | "sale.cancelled" | "sale.expired" | "sale.fulfilled" | "sale.installments_changed" | "sale.moved" | "sale.paid" | "sale.proposed" | "sale.stuck" | "sales_availability.changed" | "sales_call.booked" | "sales_call.closed" | "sales_call.moved" | "session_key.created" | "sign_in.ended" | "sign_in.started" | "submission.created" | "submission.reviewed" | "upload.cancelled" | "upload.completed" | "upload.created" | "upload.ready" | "upload.rejected" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.activated" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.secret_rotated" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.validation_failed" | "webhook_subscription.verification_requested";
+        AuditAction: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "checkout.ended" | "checkout.opened" | "closer.availability_changed" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.bulk_coach_assigned" | "cohort.bulk_enrolled" | "cohort.bulk_enrollments_moved" | "cohort.bulk_interventions_planned" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort.tasks_copied" | "cohort_task.archived" | "cohort_task.bulk_assigned" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "dispute.closed" | "dispute.opened" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.link_created" | "export.ready" | "export.requested" | "external_identity.linked" | "external_identity.unlinked" | "form.archived" | "form.created" | "form.published" | "form.updated" | "form_assignment.closed" | "form_assignment.created" | "form_assignment.updated" | "form_response.linked" | "form_response.redacted" | "form_response.reopened" | "form_response.saved" | "form_response.submitted" | "form_response.updated" | "form_response.voided" | "group.archived" | "group.bulk_memberships_started" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "identity_provider.activated" | "identity_provider.changed" | "identity_provider.failed" | "identity_provider.removed" | "installment.due" | "installment.overdue" | "intake_link.closed" | "intake_link.created" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "invitation.revoked" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "media.deleted" | "member.added" | "member.detached" | "member.erased" | "member.handed_over" | "member.invited" | "member.joined" | "member.passkeys_removed" | "member.role_changed" | "member.sign_ins_ended" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "offer.created" | "offer.status_changed" | "offer.updated" | "organization.bulk_members_invited" | "organization.created" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "passkey.added" | "passkey.removed" | "passkey.updated" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "payment.received" | "payment.voided" | "payment_provider.activated" | "payment_provider.connected" | "payment_provider.disconnected" | "payment_provider.failed" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "prospect.assigned" | "prospect.closed" | "prospect.created" | "prospect.erased" | "prospect.reopened" | "prospect.updated" | "provider_event.settled" | "refund.requested" | "refund.succeeded" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "sale.accepted" | "sale.activated" | "sale.cancelled" | "sale.expired" | "sale.fulfilled" | "sale.installments_changed" | "sale.moved" | "sale.paid" | "sale.proposed" | "sale.stuck" | "sales_availability.changed" | "sales_call.booked" | "sales_call.closed" | "sales_call.moved" | "session_key.created" | "sign_in.ended" | "sign_in.started" | "submission.created" | "submission.reviewed" | "upload.cancelled" | "upload.completed" | "upload.created" | "upload.ready" | "upload.rejected" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.activated" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.secret_rotated" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.validation_failed" | "webhook_subscription.verification_requested";
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-b9f8a1ba48cf",
@@ -9744,13 +10085,17 @@ export interface components {
         };
         AuditEntryPage: {
             items: components["schemas"]["AuditEntry"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         /**
          * @description The type of a changed resource. Later versions may add values.
          * @enum {string}
          */
-        AuditTargetType: "api_key" | "blocker" | "booking" | "booking_type" | "calendar_feed" | "coaching_session" | "cohort" | "cohort_task" | "course" | "course_section" | "deadline_extension" | "deliverable" | "enrollment" | "erasure" | "event_feed" | "export" | "form" | "form_assignment" | "form_response" | "group" | "group_membership" | "identity_provider" | "installment" | "intake_link" | "intervention" | "invitation" | "lesson" | "lesson_completion" | "live_session" | "media" | "member" | "member_task" | "milestone" | "milestone_reach" | "note" | "offer" | "organization" | "outcome_entry" | "outcome_measure" | "passkey" | "path" | "payment" | "people_import" | "program" | "prospect" | "refund" | "reminder_firing" | "reminder_rule" | "responsibility" | "sale" | "sales call" | "sales_call" | "session_key" | "sign_in" | "submission" | "upload" | "video_question" | "video_resource" | "webhook_delivery" | "webhook_subscription";
+        AuditTargetType: "api_key" | "blocker" | "booking" | "booking_type" | "calendar_feed" | "checkout" | "coaching_session" | "cohort" | "cohort_task" | "course" | "course_section" | "deadline_extension" | "deliverable" | "dispute" | "enrollment" | "erasure" | "event_feed" | "export" | "form" | "form_assignment" | "form_response" | "group" | "group_membership" | "identity_provider" | "installment" | "intake_link" | "intervention" | "invitation" | "lesson" | "lesson_completion" | "live_session" | "media" | "member" | "member_task" | "milestone" | "milestone_reach" | "note" | "offer" | "organization" | "outcome_entry" | "outcome_measure" | "passkey" | "path" | "payment" | "payment_provider" | "people_import" | "program" | "prospect" | "provider_event" | "refund" | "reminder_firing" | "reminder_rule" | "responsibility" | "sale" | "sales call" | "sales_call" | "session_key" | "sign_in" | "submission" | "upload" | "video_question" | "video_resource" | "webhook_delivery" | "webhook_subscription";
         AuthenticatorSelection: {
             /**
              * @description The passkey is discoverable
@@ -9765,8 +10110,6 @@ export interface components {
              */
             userVerification: "required";
         };
-        /** @description Whether the buyer agreed to automatic charges */
-        AutoCharge: boolean;
         /**
          * @example {
          *       "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
@@ -9800,8 +10143,10 @@ export interface components {
             memberId: string;
             /** @description IANA time zone of all windows */
             timezone: string;
-            weekly: components["schemas"]["Weekly"];
-            exceptions: components["schemas"]["Exceptions"];
+            /** @description Windows of each week; those of a weekday do not overlap */
+            weekly: components["schemas"]["WeeklyWindow"][];
+            /** @description Windows of single dates, each at most once */
+            exceptions: components["schemas"]["AvailabilityException"][];
             /**
              * Format: date-time
              * @description Last change, UTC; null where it was never set
@@ -9839,8 +10184,6 @@ export interface components {
              */
             to: string;
         };
-        /** @description For invoices */
-        Billing: components["schemas"]["SaleBilling"] | null;
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-b927a19be2ae",
@@ -9908,11 +10251,6 @@ export interface components {
             resolvedAt: string | null;
         };
         /**
-         * Format: uuid
-         * @description Linked blocker
-         */
-        BlockerId: string | null;
-        /**
          * @example {
          *       "blockerId": "0198c5d2-7b1e-7c4f-9d3a-b927a19be2ae",
          *       "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
@@ -9932,7 +10270,11 @@ export interface components {
         };
         BlockerPage: {
             items: components["schemas"]["Blocker"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         /**
          * @example {
@@ -9963,7 +10305,8 @@ export interface components {
             enrollmentId: string;
             /** @enum {string} */
             urgency: "normal" | "urgent";
-            fields: components["schemas"]["Fields"];
+            /** @description The fields that were sent */
+            fields: string[];
         };
         BookSalesCallRequest: {
             /**
@@ -10014,7 +10357,11 @@ export interface components {
         };
         BookableSlotPage: {
             items: components["schemas"]["BookableSlot"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         /**
          * @example {
@@ -10103,7 +10450,11 @@ export interface components {
              * @description Creation, UTC
              */
             createdAt: string;
-            updatedAt: components["schemas"]["UpdatedAt"];
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
         };
         /**
          * @example {
@@ -10134,7 +10485,11 @@ export interface components {
         };
         BookingPage: {
             items: components["schemas"]["Booking"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         /**
          * @example {
@@ -10244,7 +10599,8 @@ export interface components {
              * @description Only for enrollments of this program
              */
             programId: string | null;
-            joinUrl: components["schemas"]["JoinUrl"];
+            /** @description Where to join, https; in no audit entry or event */
+            joinUrl: string | null;
             /**
              * @description active: it can be booked
              * @enum {string}
@@ -10255,11 +10611,19 @@ export interface components {
              * @description Creation, UTC
              */
             createdAt: string;
-            updatedAt: components["schemas"]["UpdatedAt"];
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
         };
         BookingTypePage: {
             items: components["schemas"]["BookingType"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         /**
          * @example {
@@ -10287,7 +10651,8 @@ export interface components {
             bookingTypeId: string;
             /** Format: uuid */
             hostMemberId: string;
-            fields: components["schemas"]["Fields"];
+            /** @description The fields that were sent */
+            fields: string[];
         };
         BriefingAttendance: {
             /** @enum {boolean} */
@@ -10334,10 +10699,18 @@ export interface components {
              * @example Leadership Essentials
              */
             programName: string;
-            timezone: components["schemas"]["Timezone"];
+            /**
+             * @description IANA time zone
+             * @example Europe/Paris
+             */
+            timezone: string;
         };
         BriefingEnrollment: {
-            id: components["schemas"]["Id"];
+            /**
+             * Format: uuid
+             * @description Enrollment identifier
+             */
+            id: string;
             /**
              * @description Lifecycle status; the result once closed
              * @enum {string}
@@ -10345,7 +10718,11 @@ export interface components {
             status: "pending" | "active" | "paused" | "completed" | "withdrawn" | "failed" | "transferred";
             /** @description Why the enrollment is paused or was closed */
             statusReason: string | null;
-            enrolledAt: components["schemas"]["EnrolledAt"];
+            /**
+             * Format: date-time
+             * @description Enrollment time, UTC
+             */
+            enrolledAt: string;
         };
         BriefingExtensions: {
             /** @description Deadline extensions of the enrollment */
@@ -10419,7 +10796,11 @@ export interface components {
         BulkAssignCoachItemResult: {
             /** @description Index in `items` */
             index: number;
-            outcome: components["schemas"]["Outcome"];
+            /**
+             * @description Whether the item was applied
+             * @enum {string}
+             */
+            outcome: "done" | "skipped";
             /**
              * Format: uuid
              * @description The new responsibility, or the one that the coach has
@@ -10431,10 +10812,19 @@ export interface components {
              * @enum {string|null}
              */
             code: "not_found" | "already_assigned" | null;
-            issue: components["schemas"]["Issue"];
+            /**
+             * @description The same as a sentence
+             * @example null
+             */
+            issue: string | null;
         };
         BulkAssignCoachRequest: {
-            onRefusal?: components["schemas"]["OnRefusal"];
+            /**
+             * @description What to do if an item is refused. stop (the default): change nothing and name the refused items. skip: change the others.
+             * @example skip
+             * @enum {string}
+             */
+            onRefusal?: "stop" | "skip";
             /**
              * Format: uuid
              * @description The coach: an active member of the organization
@@ -10462,8 +10852,10 @@ export interface components {
         BulkAssignCoachResult: {
             /** @description Number of items */
             total: number;
-            done: components["schemas"]["Done"];
-            skipped: components["schemas"]["Skipped"];
+            /** @description Number of items that were applied */
+            done: number;
+            /** @description Number of items that were skipped */
+            skipped: number;
             /** @description One for each item, in their order */
             results: components["schemas"]["BulkAssignCoachItemResult"][];
         };
@@ -10484,7 +10876,11 @@ export interface components {
         BulkEnrollItemResult: {
             /** @description Index in `items` */
             index: number;
-            outcome: components["schemas"]["Outcome"];
+            /**
+             * @description Whether the item was applied
+             * @enum {string}
+             */
+            outcome: "done" | "skipped";
             /**
              * Format: uuid
              * @description The new enrollment, or the one that has the seat
@@ -10496,10 +10892,19 @@ export interface components {
              * @enum {string|null}
              */
             code: "member_not_active" | "seat_taken" | "cohort_full" | null;
-            issue: components["schemas"]["Issue"];
+            /**
+             * @description The same as a sentence
+             * @example null
+             */
+            issue: string | null;
         };
         BulkEnrollRequest: {
-            onRefusal?: components["schemas"]["OnRefusal"];
+            /**
+             * @description What to do if an item is refused. stop (the default): change nothing and name the refused items. skip: change the others.
+             * @example skip
+             * @enum {string}
+             */
+            onRefusal?: "stop" | "skip";
             /**
              * @description pending if the members have not started yet
              * @example active
@@ -10528,8 +10933,10 @@ export interface components {
         BulkEnrollResult: {
             /** @description Number of items */
             total: number;
-            done: components["schemas"]["Done"];
-            skipped: components["schemas"]["Skipped"];
+            /** @description Number of items that were applied */
+            done: number;
+            /** @description Number of items that were skipped */
+            skipped: number;
             /** @description One for each item, in their order */
             results: components["schemas"]["BulkEnrollItemResult"][];
         };
@@ -10560,7 +10967,11 @@ export interface components {
             url: string | null;
             /** @description Index in `items` */
             index: number;
-            outcome: components["schemas"]["Outcome"];
+            /**
+             * @description Whether the item was applied
+             * @enum {string}
+             */
+            outcome: "done" | "skipped";
             /**
              * Format: uuid
              * @description The new invitation
@@ -10572,10 +10983,19 @@ export interface components {
              * @enum {string|null}
              */
             code: "not_found" | "detached" | "not_a_member_role" | null;
-            issue: components["schemas"]["Issue"];
+            /**
+             * @description The same as a sentence
+             * @example null
+             */
+            issue: string | null;
         };
         BulkInviteRequest: {
-            onRefusal?: components["schemas"]["OnRefusal"];
+            /**
+             * @description What to do if an item is refused. stop (the default): change nothing and name the refused items. skip: change the others.
+             * @example skip
+             * @enum {string}
+             */
+            onRefusal?: "stop" | "skip";
             /**
              * @description Hours until it expires, by default 72
              * @example 72
@@ -10609,15 +11029,21 @@ export interface components {
         BulkInviteResult: {
             /** @description Number of items */
             total: number;
-            done: components["schemas"]["Done"];
-            skipped: components["schemas"]["Skipped"];
+            /** @description Number of items that were applied */
+            done: number;
+            /** @description Number of items that were skipped */
+            skipped: number;
             /** @description One for each item, in their order */
             results: components["schemas"]["BulkInviteItemResult"][];
         };
         BulkMembershipsItemResult: {
             /** @description Index in `items` */
             index: number;
-            outcome: components["schemas"]["Outcome"];
+            /**
+             * @description Whether the item was applied
+             * @enum {string}
+             */
+            outcome: "done" | "skipped";
             /**
              * Format: uuid
              * @description The new membership, or the open one of the enrollment
@@ -10629,10 +11055,19 @@ export interface components {
              * @enum {string|null}
              */
             code: "not_fitting" | "own_enrollment" | "already_member" | "group_full" | null;
-            issue: components["schemas"]["Issue"];
+            /**
+             * @description The same as a sentence
+             * @example null
+             */
+            issue: string | null;
         };
         BulkMembershipsRequest: {
-            onRefusal?: components["schemas"]["OnRefusal"];
+            /**
+             * @description What to do if an item is refused. stop (the default): change nothing and name the refused items. skip: change the others.
+             * @example skip
+             * @enum {string}
+             */
+            onRefusal?: "stop" | "skip";
             /** @description In the order in which they are applied */
             items: components["schemas"]["StartGroupMembershipRequest"][];
         };
@@ -10655,8 +11090,10 @@ export interface components {
         BulkMembershipsResult: {
             /** @description Number of items */
             total: number;
-            done: components["schemas"]["Done"];
-            skipped: components["schemas"]["Skipped"];
+            /** @description Number of items that were applied */
+            done: number;
+            /** @description Number of items that were skipped */
+            skipped: number;
             /** @description One for each item, in their order */
             results: components["schemas"]["BulkMembershipsItemResult"][];
         };
@@ -10670,7 +11107,11 @@ export interface components {
         BulkMoveItemResult: {
             /** @description Index in `items` */
             index: number;
-            outcome: components["schemas"]["Outcome"];
+            /**
+             * @description Whether the item was applied
+             * @enum {string}
+             */
+            outcome: "done" | "skipped";
             /**
              * Format: uuid
              * @description The enrollment; null if it was not found
@@ -10682,10 +11123,19 @@ export interface components {
              * @enum {string|null}
              */
             code: "not_found" | "illegal_move" | "own_enrollment" | null;
-            issue: components["schemas"]["Issue"];
+            /**
+             * @description The same as a sentence
+             * @example null
+             */
+            issue: string | null;
         };
         BulkMoveRequest: {
-            onRefusal?: components["schemas"]["OnRefusal"];
+            /**
+             * @description What to do if an item is refused. stop (the default): change nothing and name the refused items. skip: change the others.
+             * @example skip
+             * @enum {string}
+             */
+            onRefusal?: "stop" | "skip";
             /**
              * @description What is done with each enrollment
              * @example close
@@ -10724,15 +11174,21 @@ export interface components {
         BulkMoveResult: {
             /** @description Number of items */
             total: number;
-            done: components["schemas"]["Done"];
-            skipped: components["schemas"]["Skipped"];
+            /** @description Number of items that were applied */
+            done: number;
+            /** @description Number of items that were skipped */
+            skipped: number;
             /** @description One for each item, in their order */
             results: components["schemas"]["BulkMoveItemResult"][];
         };
         BulkPlanItemResult: {
             /** @description Index in `items` */
             index: number;
-            outcome: components["schemas"]["Outcome"];
+            /**
+             * @description Whether the item was applied
+             * @enum {string}
+             */
+            outcome: "done" | "skipped";
             /**
              * Format: uuid
              * @description The new intervention; the enrollment of a skipped item, null if it was not found
@@ -10744,10 +11200,19 @@ export interface components {
              * @enum {string|null}
              */
             code: "not_found" | "enrollment_not_active" | "owner_not_allowed" | null;
-            issue: components["schemas"]["Issue"];
+            /**
+             * @description The same as a sentence
+             * @example null
+             */
+            issue: string | null;
         };
         BulkPlanRequest: {
-            onRefusal?: components["schemas"]["OnRefusal"];
+            /**
+             * @description What to do if an item is refused. stop (the default): change nothing and name the refused items. skip: change the others.
+             * @example skip
+             * @enum {string}
+             */
+            onRefusal?: "stop" | "skip";
             /**
              * @description Alert they respond to
              * @example late
@@ -10759,8 +11224,16 @@ export interface components {
              * @example Call about the missed deadline
              */
             title: string;
-            channel: components["schemas"]["Channel"];
-            dueAt: components["schemas"]["DueAt"];
+            /**
+             * @description Channel
+             * @enum {string}
+             */
+            channel: "call" | "message" | "email" | "live" | "other";
+            /**
+             * Format: date-time
+             * @description Deadline, in the future
+             */
+            dueAt: string;
             /**
              * @description Expected outcome
              * @example A new date is agreed on
@@ -10793,8 +11266,10 @@ export interface components {
         BulkPlanResult: {
             /** @description Number of items */
             total: number;
-            done: components["schemas"]["Done"];
-            skipped: components["schemas"]["Skipped"];
+            /** @description Number of items that were applied */
+            done: number;
+            /** @description Number of items that were skipped */
+            skipped: number;
             /** @description One for each item, in their order */
             results: components["schemas"]["BulkPlanItemResult"][];
         };
@@ -10856,7 +11331,11 @@ export interface components {
         };
         CalendarFeedPage: {
             items: components["schemas"]["CalendarFeed"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         /**
          * @example {
@@ -11039,8 +11518,10 @@ export interface components {
             memberId: string;
             /** @description IANA time zone of all windows */
             timezone: string;
-            weekly: components["schemas"]["Weekly"];
-            exceptions: components["schemas"]["Exceptions"];
+            /** @description Windows of each week; those of a weekday do not overlap */
+            weekly: components["schemas"]["WeeklyWindow"][];
+            /** @description Windows of single dates, each at most once */
+            exceptions: components["schemas"]["AvailabilityException"][];
             /**
              * Format: date-time
              * @description Last change, UTC; null where it was never set
@@ -11055,7 +11536,11 @@ export interface components {
              * @description Member identifier
              */
             id: string;
-            accountId: components["schemas"]["AccountId"];
+            /**
+             * Format: uuid
+             * @description The account, shared by all memberships of the person
+             */
+            accountId: string;
             /**
              * @description The account's e-mail address, in lower case
              * @example ada@example.com
@@ -11071,13 +11556,22 @@ export interface components {
              * @example S-1815
              */
             externalId: string | null;
-            role: components["schemas"]["Role"];
+            /**
+             * @description Role in the organization
+             * @example MEMBER
+             * @enum {string}
+             */
+            role: "OWNER" | "ADMIN" | "MEMBER";
             /**
              * @description A detached member has no access
              * @enum {string}
              */
             status: "active" | "detached";
-            createdAt: components["schemas"]["CreatedAt"];
+            /**
+             * Format: date-time
+             * @description Creation time, UTC
+             */
+            createdAt: string;
             /**
              * @description How many API keys the change revoked; the audit entry has their ids
              * @example 0
@@ -11085,10 +11579,68 @@ export interface components {
             revokedApiKeys: number;
         };
         /**
-         * @description Channel
-         * @enum {string}
+         * @example {
+         *       "id": "0198c5d2-7b1e-7c4f-9d3a-d6b4b21d30ce",
+         *       "saleId": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
+         *       "amount": 90000,
+         *       "currency": "EUR",
+         *       "status": "preparing",
+         *       "url": null,
+         *       "expiresAt": "2030-01-28T17:00:00.000Z",
+         *       "failure": null
+         *     }
          */
-        Channel: "call" | "message" | "email" | "live" | "other";
+        Checkout$2: {
+            /**
+             * Format: uuid
+             * @description Checkout identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Sale
+             */
+            saleId: string;
+            /** @description Amount, in minor units */
+            amount: number;
+            /** @description ISO 4217 */
+            currency: string;
+            /**
+             * @description Status
+             * @enum {string}
+             */
+            status: "preparing" | "open" | "processing" | "paid" | "expired" | "failed";
+            /** @description Where the buyer pays, while it is open */
+            url: string | null;
+            /**
+             * Format: date-time
+             * @description It can be paid until then, UTC
+             */
+            expiresAt: string;
+            /**
+             * @description Why it failed
+             * @enum {string|null}
+             */
+            failure: "authentication_required" | "card_declined" | "expired_card" | "insufficient_funds" | "method_not_usable" | "cancelled" | "not_made" | "amount_not_supported" | "other" | null;
+        };
+        /**
+         * @example {
+         *       "checkoutId": "0198c5d2-7b1e-7c4f-9d3a-26b67f4b8ba8",
+         *       "saleId": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
+         *       "status": "preparing",
+         *       "expiresAt": "2030-01-28T17:00:00.000Z"
+         *     }
+         */
+        CheckoutReference: {
+            /** Format: uuid */
+            checkoutId: string;
+            /** Format: uuid */
+            saleId: string;
+            /** @enum {string} */
+            status: "preparing" | "open" | "processing" | "paid" | "expired" | "failed";
+            /** Format: date-time */
+            expiresAt: string;
+        };
         ChoiceResult: {
             /** @enum {boolean} */
             measured: true;
@@ -11146,18 +11698,6 @@ export interface components {
              */
             summary?: string | null;
         };
-        /**
-         * Format: date-time
-         * @description Close time, UTC
-         */
-        ClosedAt: string | null;
-        /**
-         * Format: uuid
-         * @description Closing account
-         */
-        ClosedBy: string | null;
-        /** @description Display name of the closing account */
-        ClosedByName: string | null;
         /**
          * @example {
          *       "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
@@ -11219,16 +11759,13 @@ export interface components {
             memberId: string;
             receiving: boolean;
         };
-        /** @description Whether the closer is one for the program now */
-        CloserMayAct: boolean;
-        /**
-         * Format: uuid
-         * @description Their closer
-         */
-        CloserMemberId: string | null;
         CloserPage: {
             items: components["schemas"]["Closer"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         /**
          * @example {
@@ -11284,7 +11821,11 @@ export interface components {
         };
         CloserResultPage: {
             items: components["schemas"]["CloserResult"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         CloserScope: {
             /**
@@ -11298,11 +11839,6 @@ export interface components {
              */
             programId: string | null;
         };
-        /**
-         * Format: date-time
-         * @description Sold until then; null: no end
-         */
-        ClosesAt: string | null;
         CoachLoad: {
             /**
              * Format: uuid
@@ -11443,7 +11979,11 @@ export interface components {
              * @description Creation, UTC
              */
             createdAt: string;
-            updatedAt: components["schemas"]["UpdatedAt"];
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
         };
         /**
          * @example {
@@ -11468,7 +12008,11 @@ export interface components {
         };
         CoachingSessionPage: {
             items: components["schemas"]["CoachingSession"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         /**
          * @example {
@@ -11493,7 +12037,8 @@ export interface components {
             scheduledAt: string | null;
             /** Format: date-time */
             heldAt: string | null;
-            fields: components["schemas"]["Fields"];
+            /** @description The fields that were sent */
+            fields: string[];
         };
         /**
          * @example {
@@ -11616,9 +12161,15 @@ export interface components {
          */
         Cockpit: {
             cohort: components["schemas"]["CockpitCohort"];
-            scope: components["schemas"]["Scope"];
-            week: components["schemas"]["Week"];
-            phase: components["schemas"]["Phase"];
+            /**
+             * @description The whole cohort or the assigned enrollments
+             * @enum {string}
+             */
+            scope: "tenant" | "assigned";
+            /** @description reason: start_date_missing or not_started */
+            week: components["schemas"]["CockpitWeek"] | components["schemas"]["NotMeasured"];
+            /** @description reason: not_configured or not_positioned */
+            phase: components["schemas"]["CockpitPhase"] | components["schemas"]["NotMeasured"];
             /** @description reason: tenant_scope_required */
             capacity: components["schemas"]["CockpitCapacity"] | components["schemas"]["NotMeasured"];
             members: components["schemas"]["CockpitMembers"];
@@ -11677,7 +12228,12 @@ export interface components {
              * @enum {string}
              */
             status: "draft" | "open" | "active" | "completed" | "archived";
-            startDate: components["schemas"]["StartDate"];
+            /**
+             * Format: date-time
+             * @description First day, at midnight UTC
+             * @example 2030-01-15T00:00:00.000Z
+             */
+            startDate: string | null;
             /**
              * @description Program name
              * @example Leadership Essentials
@@ -11838,10 +12394,18 @@ export interface components {
              * @enum {string}
              */
             signal: "all" | "active" | "pending" | "paused" | "completed" | "on_time" | "late" | "at_risk" | "unknown" | "reviews" | "overdue_reviews" | "blockers" | "urgent_blockers" | "absences" | "repeated_absences" | "without_intervention";
-            scope: components["schemas"]["Scope"];
+            /**
+             * @description The whole cohort or the assigned enrollments
+             * @enum {string}
+             */
+            scope: "tenant" | "assigned";
             /** @description As in the cockpit. Without measurement, items is empty. reason: no_past_live or attendance_not_recorded */
             basis: components["schemas"]["Measured"] | components["schemas"]["NotMeasured"];
-            asOf: components["schemas"]["AsOf"];
+            /**
+             * Format: date-time
+             * @description Instant of the data, UTC: every change before it is counted
+             */
+            asOf: string;
         };
         CockpitPhase: {
             /** @enum {boolean} */
@@ -12156,7 +12720,11 @@ export interface components {
          *     }
          */
         CohortAnalytics: {
-            scope: components["schemas"]["Scope"];
+            /**
+             * @description The whole cohort or the assigned enrollments
+             * @enum {string}
+             */
+            scope: "tenant" | "assigned";
             cohort: components["schemas"]["OverviewCohort"];
             period: components["schemas"]["AnalyticsPeriod"];
             enrollments: components["schemas"]["AnalyticsEnrollments"];
@@ -12180,7 +12748,11 @@ export interface components {
             provenance: components["schemas"]["AnalyticsProvenance"];
             /** @description Figures without a value */
             unavailable: components["schemas"]["UnavailableFigure"][];
-            asOf: components["schemas"]["AsOf"];
+            /**
+             * Format: date-time
+             * @description Instant of the data, UTC: every change before it is counted
+             */
+            asOf: string;
         };
         /**
          * @example {
@@ -12193,7 +12765,8 @@ export interface components {
         CohortConfigured: {
             /** Format: uuid */
             cohortId: string;
-            fields: components["schemas"]["Fields"];
+            /** @description The fields that were sent */
+            fields: string[];
         };
         /**
          * @example {
@@ -12210,11 +12783,6 @@ export interface components {
             /** @description Name */
             name: string;
         };
-        /**
-         * Format: uuid
-         * @description Cohort; null: chosen on acceptance
-         */
-        CohortId: string | null;
         /**
          * @example {
          *       "scope": "tenant",
@@ -12266,8 +12834,13 @@ export interface components {
          *     }
          */
         CohortOverview: {
-            scope: components["schemas"]["Scope"];
-            week: components["schemas"]["Week"];
+            /**
+             * @description The whole cohort or the assigned enrollments
+             * @enum {string}
+             */
+            scope: "tenant" | "assigned";
+            /** @description reason: start_date_missing or not_started */
+            week: components["schemas"]["CockpitWeek"] | components["schemas"]["NotMeasured"];
             members: components["schemas"]["CockpitMembers"];
             rhythm: components["schemas"]["CockpitRhythm"];
             /** @description Submissions awaiting review; highlighted are overdue */
@@ -12279,15 +12852,27 @@ export interface components {
             cohort: components["schemas"]["OverviewCohort"];
             /** @description The next scheduled session for this cohort */
             nextLive: components["schemas"]["NextLive"] | null;
-            asOf: components["schemas"]["AsOf"];
+            /**
+             * Format: date-time
+             * @description Instant of the data, UTC: every change before it is counted
+             */
+            asOf: string;
         };
         CohortOverviewPage: {
             items: components["schemas"]["CohortOverview"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         CohortPage: {
             items: components["schemas"]["Cohort"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         CohortPhase: {
             /**
@@ -12295,7 +12880,11 @@ export interface components {
              * @description Phase identifier
              */
             id: string;
-            name: components["schemas"]["Name"];
+            /**
+             * @description Name
+             * @example Foundations
+             */
+            name: string;
             /** @description Position in the order */
             position: number;
             /** @description Whether it is the current phase */
@@ -12427,9 +13016,21 @@ export interface components {
              * @description Creation, UTC
              */
             createdAt: string;
-            updatedAt: components["schemas"]["UpdatedAt"];
-            publishedAt: components["schemas"]["PublishedAt"];
-            archivedAt: components["schemas"]["ArchivedAt"];
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description Publication, UTC
+             */
+            publishedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Archival, UTC
+             */
+            archivedAt: string | null;
         };
         /**
          * @example {
@@ -12503,8 +13104,13 @@ export interface components {
             expectations: string | null;
             /** @description Review criteria */
             criteria: string | null;
-            acceptedFormats: components["schemas"]["AcceptedFormats"];
-            expectedReviewerRole: components["schemas"]["ExpectedReviewerRole"];
+            /** @description One entry for each accepted kind */
+            acceptedFormats: components["schemas"]["AcceptedFormat"][];
+            /**
+             * @description Role expected to review
+             * @enum {string}
+             */
+            expectedReviewerRole: "program_director" | "coach" | "reviewer";
             /**
              * @description Title
              * @example Coaching plan
@@ -12564,11 +13170,19 @@ export interface components {
         };
         CohortTaskMemberPage: {
             items: components["schemas"]["CohortTaskMember"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         CohortTaskPage: {
             items: components["schemas"]["CohortTask"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         /**
          * @example {
@@ -12617,7 +13231,8 @@ export interface components {
             changed: number;
             /** @description Member tasks whose own deadline stood */
             kept: number;
-            fields: components["schemas"]["Fields"];
+            /** @description The fields that were sent */
+            fields: string[];
         };
         CommitPeopleImportRequest: {
             /**
@@ -12651,18 +13266,17 @@ export interface components {
              */
             completedAt?: string;
         };
-        /**
-         * Format: date-time
-         * @description Completion, UTC
-         */
-        CompletedAt: string | null;
         ConfigureCohortRequest: {
             /**
              * @description Name
              * @example Spring 2030
              */
             name?: string;
-            timezone?: components["schemas"]["Timezone"];
+            /**
+             * @description IANA time zone
+             * @example Europe/Paris
+             */
+            timezone?: string;
             /**
              * Format: date
              * @description First day; may be in the past
@@ -12681,6 +13295,23 @@ export interface components {
             capacity?: number | null;
             /** @description Replaces the whole list of phases */
             phases?: components["schemas"]["PhaseRequest"][];
+        };
+        ConnectPaymentProviderRequest: {
+            /**
+             * @description Key of the account. Never returned
+             * @example rk_test_4f3c2b1a0d9e
+             */
+            secretKey: string;
+            /**
+             * @description Signs the events. Never returned; a former one is good for 24 hours more
+             * @example whsec_4f3c2b1a0d9e8f7a
+             */
+            webhookSecret: string;
+            /**
+             * @description Where buyers come back to
+             * @example https://school.example/paid
+             */
+            returnUrl: string;
         };
         ConsentResult: {
             /** @enum {boolean} */
@@ -12816,9 +13447,21 @@ export interface components {
              * @description Creation, UTC
              */
             createdAt: string;
-            updatedAt: components["schemas"]["UpdatedAt"];
-            publishedAt: components["schemas"]["PublishedAt"];
-            archivedAt: components["schemas"]["ArchivedAt"];
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description Publication, UTC
+             */
+            publishedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Archival, UTC
+             */
+            archivedAt: string | null;
         };
         /**
          * @example {
@@ -12938,15 +13581,31 @@ export interface components {
              * @description Creation, UTC
              */
             createdAt: string;
-            updatedAt: components["schemas"]["UpdatedAt"];
-            publishedAt: components["schemas"]["PublishedAt"];
-            archivedAt: components["schemas"]["ArchivedAt"];
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description Publication, UTC
+             */
+            publishedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Archival, UTC
+             */
+            archivedAt: string | null;
             /** @description By position, archived ones left out */
             sections: components["schemas"]["OutlineSection"][];
         };
         CoursePage: {
             items: components["schemas"]["Course"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         CourseProgress: {
             /**
@@ -13034,8 +13693,16 @@ export interface components {
              * @description Creation, UTC
              */
             createdAt: string;
-            updatedAt: components["schemas"]["UpdatedAt"];
-            archivedAt: components["schemas"]["ArchivedAt"];
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description Archival, UTC
+             */
+            archivedAt: string | null;
         };
         /**
          * @example {
@@ -13051,7 +13718,8 @@ export interface components {
             courseId: string;
             /** Format: uuid */
             programId: string;
-            fields: components["schemas"]["Fields"];
+            /** @description The fields that were sent */
+            fields: string[];
         };
         CreateApiKeyRequest: {
             /**
@@ -13167,6 +13835,14 @@ export interface components {
              */
             include?: ("live_sessions" | "coaching_sessions" | "bookings" | "deadlines")[];
         };
+        CreateCheckoutRequest: {
+            /**
+             * @description What is due by now, or all that is not paid
+             * @example due
+             * @enum {string}
+             */
+            pay: "due" | "all";
+        };
         CreateCoachingSessionRequest: {
             /**
              * Format: date-time
@@ -13196,7 +13872,11 @@ export interface components {
              * @example Spring 2030
              */
             name: string;
-            timezone: components["schemas"]["Timezone"];
+            /**
+             * @description IANA time zone
+             * @example Europe/Paris
+             */
+            timezone: string;
             /**
              * Format: date
              * @description First day; may be in the past
@@ -13222,7 +13902,8 @@ export interface components {
              * @example Write a coaching plan
              */
             title: string;
-            description?: components["schemas"]["Description"];
+            /** @description How to go about it */
+            description?: string | null;
             /**
              * @description Found for each member when the task is given to them
              * @example {
@@ -13246,7 +13927,11 @@ export interface components {
             graceDays?: number;
         };
         CreateCourseRequest: {
-            title: components["schemas"]["Title"];
+            /**
+             * @description Title
+             * @example Giving feedback
+             */
+            title: string;
             /** @description Description */
             description?: string | null;
         };
@@ -13274,7 +13959,13 @@ export interface components {
              * @example Student information system
              */
             name: string;
-            eventNames: components["schemas"]["EventNames"];
+            /**
+             * @description Names of the subscribed events; * subscribes to every event, also to those that are added later
+             * @example [
+             *       "group.created"
+             *     ]
+             */
+            eventNames: (components["schemas"]["EventName"] | "*")[];
         };
         CreateFormAssignmentRequest: {
             /**
@@ -13457,8 +14148,16 @@ export interface components {
             kind: "text" | "video" | "file" | "link";
         };
         CreateMediaRequest: {
-            kind: components["schemas"]["Kind"];
-            title: components["schemas"]["Title"];
+            /**
+             * @description Kind of media
+             * @enum {string}
+             */
+            kind: "video" | "image" | "file";
+            /**
+             * @description Title
+             * @example Giving feedback
+             */
+            title: string;
             /**
              * @description Must match kind: video/… for a video, image/… for an image. Required with url; with uploadId, that of the file
              * @example video/mp4
@@ -13488,7 +14187,8 @@ export interface components {
              * @example Write a coaching plan
              */
             title: string;
-            description?: components["schemas"]["Description"];
+            /** @description How to go about it */
+            description?: string | null;
             /**
              * Format: date-time
              * @description Deadline; one in the past records what was due before the task was entered here
@@ -13526,8 +14226,16 @@ export interface components {
             due?: components["schemas"]["MilestoneDue"];
         };
         CreateMyMediaRequest: {
-            kind: components["schemas"]["Kind"];
-            title: components["schemas"]["Title"];
+            /**
+             * @description Kind of media
+             * @enum {string}
+             */
+            kind: "video" | "image" | "file";
+            /**
+             * @description Title
+             * @example Giving feedback
+             */
+            title: string;
             /**
              * @description Must match kind: video/… for a video, image/… for an image. Required with url; with uploadId, that of the file
              * @example video/mp4
@@ -13588,8 +14296,16 @@ export interface components {
              * @description A cohort of the program; null: chosen on acceptance
              */
             cohortId?: string | null;
-            opensAt?: components["schemas"]["OpensAt"];
-            closesAt?: components["schemas"]["ClosesAt"];
+            /**
+             * Format: date-time
+             * @description Sold from then on; null: at once
+             */
+            opensAt?: string | null;
+            /**
+             * Format: date-time
+             * @description Sold until then; null: no end
+             */
+            closesAt?: string | null;
             /** @description Held and active sales at most; null: no limit */
             salesLimit?: number | null;
             /** @description What is paid, when, and what follows from it */
@@ -13606,7 +14322,8 @@ export interface components {
              * @example points
              */
             unit?: string | null;
-            selfReport?: components["schemas"]["SelfReport"];
+            /** @description Whether the person enrolled records readings themselves; by default false */
+            selfReport?: boolean;
             /**
              * @description Identifies it in the program, for good
              * @example confidence
@@ -13785,7 +14502,13 @@ export interface components {
              * @example Student information system
              */
             name: string;
-            eventNames: components["schemas"]["EventNames"];
+            /**
+             * @description Names of the subscribed events; * subscribes to every event, also to those that are added later
+             * @example [
+             *       "group.created"
+             *     ]
+             */
+            eventNames: (components["schemas"]["EventName"] | "*")[];
             /**
              * @description A public https URL. Its query string is stored but never returned.
              * @example https://hooks.example.com/delivery
@@ -13831,7 +14554,11 @@ export interface components {
             prefix: string;
             /** @description Scopes; see the creation of a key */
             scopes: ("read" | "write" | "admin" | "mcp:manage")[];
-            expiresAt: components["schemas"]["ExpiresAt"];
+            /**
+             * Format: date-time
+             * @description Expiry time, UTC; null means no expiry
+             */
+            expiresAt: string | null;
             /**
              * Format: date-time
              * @description Revocation time, UTC
@@ -13842,21 +14569,19 @@ export interface components {
              * @description Last use, UTC, accurate to five minutes; null means never used
              */
             lastUsedAt: string | null;
-            createdBy: components["schemas"]["CreatedBy"];
-            createdAt: components["schemas"]["CreatedAt"];
+            /**
+             * Format: uuid
+             * @description Account that created it
+             */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description Creation time, UTC
+             */
+            createdAt: string;
             /** @description The key, returned only once: null in a replay */
             key: string | null;
         };
-        /**
-         * Format: date-time
-         * @description Creation time, UTC
-         */
-        CreatedAt: string;
-        /**
-         * Format: uuid
-         * @description Account that created it
-         */
-        CreatedBy: string;
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-421a91ca0923",
@@ -13898,7 +14623,11 @@ export interface components {
              * @description Account that created it; null for the command line
              */
             createdBy: string | null;
-            createdAt: components["schemas"]["CreatedAt"];
+            /**
+             * Format: date-time
+             * @description Creation time, UTC
+             */
+            createdAt: string;
             /**
              * Format: date-time
              * @description When the member used it, UTC
@@ -13917,10 +14646,18 @@ export interface components {
              * @example mTzXs0bGf6dWqKx1Yc3vNQ
              */
             id: string;
-            type: components["schemas"]["Type"];
+            /**
+             * @description Kind of credential
+             * @enum {string}
+             */
+            type: "public-key";
         };
         CredentialParameter: {
-            type: components["schemas"]["Type"];
+            /**
+             * @description Kind of credential
+             * @enum {string}
+             */
+            type: "public-key";
             /**
              * @description COSE algorithm: ES256, EdDSA or RS256
              * @example -7
@@ -14007,12 +14744,20 @@ export interface components {
         };
         DeadlineExtensionPage: {
             items: components["schemas"]["DeadlineExtension"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         DecidedRate: {
             /** @enum {boolean} */
             measured: true;
-            sample: components["schemas"]["Sample"];
+            /**
+             * @description What it was measured on
+             * @example 12
+             */
+            sample: number;
             /**
              * @description From 0 to 1
              * @example 0.75
@@ -14043,7 +14788,11 @@ export interface components {
          *     }
          */
         DeletedMedia: {
-            kind: components["schemas"]["Kind"];
+            /**
+             * @description Kind of media
+             * @enum {string}
+             */
+            kind: "video" | "image" | "file";
             /** @description Title */
             title: string;
             /**
@@ -14069,7 +14818,11 @@ export interface components {
              * @description Account that registered it
              */
             createdBy: string;
-            createdAt: components["schemas"]["CreatedAt"];
+            /**
+             * Format: date-time
+             * @description Creation time, UTC
+             */
+            createdAt: string;
         };
         /**
          * @example {
@@ -14100,15 +14853,24 @@ export interface components {
              * @description Deliverable identifier
              */
             id: string;
-            memberTaskId: components["schemas"]["MemberTaskId"];
+            /**
+             * Format: uuid
+             * @description Task of the deliverable
+             */
+            memberTaskId: string;
             /** @description Title */
             title: string;
             /** @description What to submit */
             expectations: string | null;
             /** @description Review criteria */
             criteria: string | null;
-            acceptedFormats: components["schemas"]["AcceptedFormats"];
-            expectedReviewerRole: components["schemas"]["ExpectedReviewerRole"];
+            /** @description One entry for each accepted kind */
+            acceptedFormats: components["schemas"]["AcceptedFormat"][];
+            /**
+             * @description Role expected to review
+             * @enum {string}
+             */
+            expectedReviewerRole: "program_director" | "coach" | "reviewer";
             /**
              * @description A task has at most one active deliverable
              * @enum {string}
@@ -14126,7 +14888,11 @@ export interface components {
              * @description Creation, UTC
              */
             createdAt: string;
-            updatedAt: components["schemas"]["UpdatedAt"];
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
         };
         /**
          * @example {
@@ -14159,7 +14925,11 @@ export interface components {
         };
         DeliverablePage: {
             items: components["schemas"]["Deliverable"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         /**
          * @example {
@@ -14175,17 +14945,63 @@ export interface components {
             deliverableId: string;
             /** Format: uuid */
             memberTaskId: string;
-            fields: components["schemas"]["Fields"];
+            /** @description The fields that were sent */
+            fields: string[];
         };
-        /** @description How to go about it */
-        Description: string | null;
-        /** @description Number of items that were applied */
-        Done: number;
+        Dispute: {
+            /**
+             * Format: uuid
+             * @description Dispute identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Payment
+             */
+            paymentId: string;
+            /** @description Amount, in minor units of the currency */
+            amount: number;
+            /**
+             * @description Status
+             * @enum {string}
+             */
+            status: "open" | "won" | "lost";
+            /**
+             * Format: date-time
+             * @description Opening, UTC
+             */
+            openedAt: string;
+            /**
+             * Format: date-time
+             * @description When it was decided, UTC
+             * @example null
+             */
+            closedAt: string | null;
+        };
         /**
-         * Format: date-time
-         * @description Deadline, in the future
+         * @example {
+         *       "disputeId": "0198c5d2-7b1e-7c4f-9d3a-08ede7f37227",
+         *       "paymentId": "0198c5d2-7b1e-7c4f-9d3a-1a6d6b60ec54",
+         *       "saleId": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
+         *       "amount": 0,
+         *       "currency": "Text",
+         *       "status": "open"
+         *     }
          */
-        DueAt: string;
+        DisputeReference: {
+            /** Format: uuid */
+            disputeId: string;
+            /** Format: uuid */
+            paymentId: string;
+            /** Format: uuid */
+            saleId: string;
+            /** @description In minor units of the currency */
+            amount: number;
+            /** @description ISO 4217 */
+            currency: string;
+            /** @enum {string} */
+            status: "open" | "won" | "lost";
+        };
         /**
          * @example {
          *       "ended": 2
@@ -14216,11 +15032,6 @@ export interface components {
             status: "pending" | "active";
         };
         /**
-         * Format: date-time
-         * @description Enrollment time, UTC
-         */
-        EnrolledAt: string;
-        /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
          *       "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
@@ -14236,7 +15047,11 @@ export interface components {
          *     }
          */
         Enrollment: {
-            id: components["schemas"]["Id"];
+            /**
+             * Format: uuid
+             * @description Enrollment identifier
+             */
+            id: string;
             /**
              * Format: uuid
              * @description The cohort
@@ -14256,7 +15071,11 @@ export interface components {
             status: "pending" | "active" | "paused" | "completed" | "withdrawn" | "failed" | "transferred";
             /** @description Why the enrollment is paused or was closed */
             statusReason: string | null;
-            enrolledAt: components["schemas"]["EnrolledAt"];
+            /**
+             * Format: date-time
+             * @description Enrollment time, UTC
+             */
+            enrolledAt: string;
             /**
              * Format: date-time
              * @description Closure time, UTC
@@ -14540,8 +15359,10 @@ export interface components {
          *     }
          */
         EnrollmentBriefing: {
-            week: components["schemas"]["Week"];
-            phase: components["schemas"]["Phase"];
+            /** @description reason: start_date_missing or not_started */
+            week: components["schemas"]["CockpitWeek"] | components["schemas"]["NotMeasured"];
+            /** @description reason: not_configured or not_positioned */
+            phase: components["schemas"]["CockpitPhase"] | components["schemas"]["NotMeasured"];
             enrollment: components["schemas"]["BriefingEnrollment"];
             member: components["schemas"]["BriefingMember"];
             cohort: components["schemas"]["BriefingCohort"];
@@ -14571,7 +15392,11 @@ export interface components {
             provenance: components["schemas"]["BriefingProvenance"];
             /** @description Signals without a value */
             unavailable: components["schemas"]["UnavailableSignal"][];
-            asOf: components["schemas"]["AsOf"];
+            /**
+             * Format: date-time
+             * @description Instant of the data, UTC: every change before it is counted
+             */
+            asOf: string;
         };
         /**
          * @example {
@@ -14620,7 +15445,11 @@ export interface components {
         };
         EnrollmentPage: {
             items: components["schemas"]["Enrollment"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         /**
          * @example {
@@ -14889,7 +15718,11 @@ export interface components {
         };
         ErasurePage: {
             items: components["schemas"]["Erasure"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         ErasurePreview: {
             /**
@@ -14919,11 +15752,6 @@ export interface components {
             /** Format: uuid */
             memberId: string;
         };
-        /**
-         * @description Minutes that it takes
-         * @example 12
-         */
-        EstimatedMinutes: number | null;
         /**
          * @example {
          *       "name": "group.created",
@@ -15026,23 +15854,24 @@ export interface components {
         };
         EventFeedPage: {
             items: components["schemas"]["EventFeed"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         /**
          * @description The name of an event. Later versions may add values.
          * @enum {string}
          */
-        EventName: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "closer.availability_changed" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort_task.archived" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.ready" | "export.requested" | "external_identity.linked" | "external_identity.unlinked" | "form.archived" | "form.created" | "form.published" | "form.updated" | "form_assignment.closed" | "form_assignment.created" | "form_assignment.updated" | "form_response.linked" | "form_response.redacted" | "form_response.reopened" | "form_response.submitted" | "form_response.updated" | "form_response.voided" | "group.archived" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "identity_provider.changed" | "identity_provider.removed" | "installment.due" | "installment.overdue" | "intake_link.closed" | "intake_link.created" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "invitation.revoked" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "media.deleted" | "member.added" | "member.detached" | "member.erased" | "member.invited" | "member.joined" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "offer.created" | "offer.status_changed" | "offer.updated" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "passkey.added" | "passkey.removed" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "payment.received" | "payment.voided" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "prospect.assigned" | "prospect.closed" | "prospect.created" | "prospect.erased" | "prospect.reopened" | "prospect.updated" | "refund.requested" | "refund.succeeded" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "sale.accepted" | "sale.activated" | "sale.cancelled" | "sale.expired" | "sale.fulfilled" | "sale.installments_changed" | "sale.moved" | "sale.paid" | "sale.proposed" | "sale.stuck" | "sales_availability.changed" | "sales_call.booked" | "sales_call.closed" | "sales_call.moved" | "sign_in.ended" | "submission.created" | "submission.reviewed" | "upload.ready" | "upload.rejected" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.verification_requested";
-        /**
-         * @description Names of the subscribed events; * subscribes to every event, also to those that are added later
-         * @example [
-         *       "group.created"
-         *     ]
-         */
-        EventNames: (components["schemas"]["EventName"] | "*")[];
+        EventName: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "checkout.ended" | "checkout.opened" | "closer.availability_changed" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort_task.archived" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "dispute.closed" | "dispute.opened" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.ready" | "export.requested" | "external_identity.linked" | "external_identity.unlinked" | "form.archived" | "form.created" | "form.published" | "form.updated" | "form_assignment.closed" | "form_assignment.created" | "form_assignment.updated" | "form_response.linked" | "form_response.redacted" | "form_response.reopened" | "form_response.submitted" | "form_response.updated" | "form_response.voided" | "group.archived" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "identity_provider.changed" | "identity_provider.removed" | "installment.due" | "installment.overdue" | "intake_link.closed" | "intake_link.created" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "invitation.revoked" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "media.deleted" | "member.added" | "member.detached" | "member.erased" | "member.invited" | "member.joined" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "offer.created" | "offer.status_changed" | "offer.updated" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "passkey.added" | "passkey.removed" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "payment.received" | "payment.voided" | "payment_provider.activated" | "payment_provider.connected" | "payment_provider.disconnected" | "payment_provider.failed" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "prospect.assigned" | "prospect.closed" | "prospect.created" | "prospect.erased" | "prospect.reopened" | "prospect.updated" | "provider_event.settled" | "refund.failed" | "refund.requested" | "refund.succeeded" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "sale.accepted" | "sale.activated" | "sale.cancelled" | "sale.expired" | "sale.fulfilled" | "sale.installments_changed" | "sale.moved" | "sale.paid" | "sale.proposed" | "sale.stuck" | "sales_availability.changed" | "sales_call.booked" | "sales_call.closed" | "sales_call.moved" | "sign_in.ended" | "submission.created" | "submission.reviewed" | "upload.ready" | "upload.rejected" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.verification_requested";
         EventPage: {
             items: components["schemas"]["Event"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         /**
          * @example {
@@ -15068,20 +15897,12 @@ export interface components {
         };
         EventTypePage: {
             items: components["schemas"]["EventType"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
-        /** @description Windows of single dates, each at most once */
-        Exceptions: components["schemas"]["AvailabilityException"][];
-        /**
-         * @description Role expected to review
-         * @enum {string}
-         */
-        ExpectedReviewerRole: "program_director" | "coach" | "reviewer";
-        /**
-         * Format: date-time
-         * @description Expiry time, UTC; null means no expiry
-         */
-        ExpiresAt: string | null;
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-d95d714c4298",
@@ -15210,7 +16031,11 @@ export interface components {
         };
         ExportPage: {
             items: components["schemas"]["Export"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         /**
          * @example {
@@ -15308,7 +16133,7 @@ export interface components {
              * @example seat_taken
              * @enum {string}
              */
-            reason?: "already_member" | "api_key_limit" | "api_key_revoked" | "blocker_limit" | "blocker_resolved" | "booking_cancelled" | "booking_held" | "booking_limit" | "booking_type_archived" | "booking_type_paused" | "calendar_feed_limit" | "calendar_feed_revoked" | "call_slot_not_listed" | "coaching_session_cancelled" | "coaching_session_held" | "cohort_active" | "cohort_archived" | "cohort_attended" | "cohort_completed" | "cohort_draft" | "cohort_full" | "cohort_open" | "cohort_task_archived" | "cohort_task_draft" | "cohort_task_limit" | "cohort_task_published" | "cohort_without_start" | "completed_by_staff" | "course_archived" | "course_draft" | "course_limit" | "course_published" | "deliverable_archived" | "deliverable_exists" | "delivery_pending" | "endpoint_unreadable" | "endpoint_unverified" | "enrollment_active" | "enrollment_completed" | "enrollment_failed" | "enrollment_not_asked" | "enrollment_open" | "enrollment_paused" | "enrollment_pending" | "enrollment_transferred" | "enrollment_withdrawn" | "erasure_approved" | "erasure_begun" | "erasure_cancelled" | "erasure_carried_out" | "erasure_under_way" | "event_feed_closed" | "event_feed_limit" | "event_too_large" | "export_expired" | "export_failed" | "export_limit" | "export_pending" | "export_running" | "external_id_taken" | "form_archived" | "form_assignment_closed" | "form_assignment_keeps_version" | "form_assignment_limit" | "form_changed" | "form_draft" | "form_in_use" | "form_limit" | "form_not_open_yet" | "form_nothing_new" | "form_response_changed" | "form_response_draft" | "form_response_linked" | "form_response_not_editable" | "form_response_of_intake_link" | "form_response_redacted" | "form_response_revision_limit" | "form_response_submitted" | "form_response_voided" | "form_sent_at_once" | "group_archived" | "group_full" | "idempotency_key_reused" | "import_committed" | "import_discarded" | "import_expired" | "intake_link_closed" | "intake_link_limit" | "intervention_cancelled" | "intervention_completed" | "invitation_expired" | "invitation_revoked" | "invitation_used" | "items_refused" | "last_owner" | "last_passkey" | "lesson_archived" | "lesson_limit" | "lesson_locked" | "lesson_missing" | "lesson_not_completed" | "lesson_published" | "live_session_cancelled" | "live_session_held" | "live_session_not_started" | "locked" | "media_in_use" | "media_limit" | "member_active" | "member_detached" | "member_not_detached" | "membership_ended" | "milestone_archived" | "milestone_limit" | "milestone_reached" | "new_enrollment_task_limit" | "no_active_provider" | "no_deadline" | "no_sign_in_by_issuer" | "no_transfers" | "not_linked" | "not_on_sale" | "not_refundable" | "note_limit" | "note_redacted" | "notice_over" | "offer_archived" | "offer_draft" | "offer_open" | "offer_paused" | "outcome_entry_limit" | "outcome_entry_voided" | "outcome_measure_key_taken" | "outcome_measure_limit" | "own_passkeys" | "own_request" | "passkey_known" | "passkey_limit" | "passkey_removed" | "path_active" | "path_archived" | "path_draft" | "payment_refunded" | "payment_voided" | "pending_submission_limit" | "person_erased" | "previous_status_unverifiable" | "program_active" | "program_archived" | "program_not_archived" | "prospect_email_taken" | "prospect_erased" | "prospect_lost" | "prospect_won" | "question_answered" | "question_declined" | "question_limit" | "question_withdrawn" | "reach_revoked" | "reference_taken" | "reminder_rule_active" | "reminder_rule_archived" | "reminder_rule_limit" | "reminder_rule_paused" | "repeat_limit" | "reported_blocker_limit" | "requested_too_often" | "resource_published" | "resource_unpublished" | "responsibility_ended" | "responsibility_limit" | "result_erased" | "rows_refused" | "sale_accepted" | "sale_active" | "sale_cancelled" | "sale_expired" | "sale_fulfilled" | "sale_not_ended" | "sale_proposed" | "sale_reserved" | "sale_under_way" | "sales_call_ahead" | "sales_call_cancelled" | "sales_call_held" | "sales_call_no_show" | "sales_call_to_come" | "seat_taken" | "secret_unreadable" | "section_archived" | "section_limit" | "section_missing" | "session_booked" | "sign_in_ended" | "sign_in_expired" | "sign_in_name_taken" | "slot_not_offered" | "staff_only" | "storage_full" | "submission_reviewed" | "subscription_active" | "subscription_limit" | "subscription_paused" | "subscription_pending_validation" | "subscription_validating" | "subscription_validation_failed" | "task_archived" | "task_completed" | "task_draft" | "task_published" | "too_many_deliveries" | "too_many_enrollments" | "too_many_events" | "too_many_proposals" | "too_many_reaches" | "too_many_to_archive" | "too_many_to_change" | "too_many_to_move" | "upload_cancelled" | "upload_checking" | "upload_expired" | "upload_limit" | "upload_ready" | "upload_rejected" | "upload_used" | "withdrawn_limit";
+            reason?: "already_member" | "amount_not_supported" | "api_key_limit" | "api_key_revoked" | "blocker_limit" | "blocker_resolved" | "booking_cancelled" | "booking_held" | "booking_limit" | "booking_type_archived" | "booking_type_paused" | "calendar_feed_limit" | "calendar_feed_revoked" | "call_slot_not_listed" | "checkout_live" | "coaching_session_cancelled" | "coaching_session_held" | "cohort_active" | "cohort_archived" | "cohort_attended" | "cohort_completed" | "cohort_draft" | "cohort_full" | "cohort_open" | "cohort_task_archived" | "cohort_task_draft" | "cohort_task_limit" | "cohort_task_published" | "cohort_without_start" | "completed_by_staff" | "course_archived" | "course_draft" | "course_limit" | "course_published" | "deliverable_archived" | "deliverable_exists" | "delivery_pending" | "endpoint_unreadable" | "endpoint_unverified" | "enrollment_active" | "enrollment_completed" | "enrollment_failed" | "enrollment_not_asked" | "enrollment_open" | "enrollment_paused" | "enrollment_pending" | "enrollment_transferred" | "enrollment_withdrawn" | "erasure_approved" | "erasure_begun" | "erasure_cancelled" | "erasure_carried_out" | "erasure_under_way" | "event_feed_closed" | "event_feed_limit" | "event_too_large" | "export_expired" | "export_failed" | "export_limit" | "export_pending" | "export_running" | "external_id_taken" | "form_archived" | "form_assignment_closed" | "form_assignment_keeps_version" | "form_assignment_limit" | "form_changed" | "form_draft" | "form_in_use" | "form_limit" | "form_not_open_yet" | "form_nothing_new" | "form_response_changed" | "form_response_draft" | "form_response_linked" | "form_response_not_editable" | "form_response_of_intake_link" | "form_response_redacted" | "form_response_revision_limit" | "form_response_submitted" | "form_response_voided" | "form_sent_at_once" | "group_archived" | "group_full" | "hold_too_short" | "idempotency_key_reused" | "import_committed" | "import_discarded" | "import_expired" | "intake_link_closed" | "intake_link_limit" | "intervention_cancelled" | "intervention_completed" | "invitation_expired" | "invitation_revoked" | "invitation_used" | "items_refused" | "last_owner" | "last_passkey" | "lesson_archived" | "lesson_limit" | "lesson_locked" | "lesson_missing" | "lesson_not_completed" | "lesson_published" | "live_session_cancelled" | "live_session_held" | "live_session_not_started" | "locked" | "media_in_use" | "media_limit" | "member_active" | "member_detached" | "member_not_detached" | "membership_ended" | "milestone_archived" | "milestone_limit" | "milestone_reached" | "new_enrollment_task_limit" | "no_active_provider" | "no_deadline" | "no_sign_in_by_issuer" | "no_transfers" | "not_linked" | "not_on_sale" | "not_refundable" | "note_limit" | "note_redacted" | "nothing_to_pay" | "notice_over" | "offer_archived" | "offer_draft" | "offer_open" | "offer_paused" | "outcome_entry_limit" | "outcome_entry_voided" | "outcome_measure_key_taken" | "outcome_measure_limit" | "own_passkeys" | "own_request" | "passkey_known" | "passkey_limit" | "passkey_removed" | "path_active" | "path_archived" | "path_draft" | "payment_refunded" | "payment_voided" | "payments_under_way" | "pending_submission_limit" | "person_erased" | "previous_status_unverifiable" | "program_active" | "program_archived" | "program_not_archived" | "prospect_email_taken" | "prospect_erased" | "prospect_lost" | "prospect_won" | "provider_event_placed" | "question_answered" | "question_declined" | "question_limit" | "question_withdrawn" | "reach_revoked" | "reference_taken" | "reminder_rule_active" | "reminder_rule_archived" | "reminder_rule_limit" | "reminder_rule_paused" | "repeat_limit" | "reported_blocker_limit" | "requested_too_often" | "resource_published" | "resource_unpublished" | "responsibility_ended" | "responsibility_limit" | "result_erased" | "rows_refused" | "sale_accepted" | "sale_active" | "sale_cancelled" | "sale_expired" | "sale_fulfilled" | "sale_not_ended" | "sale_proposed" | "sale_reserved" | "sale_under_way" | "sales_call_ahead" | "sales_call_cancelled" | "sales_call_held" | "sales_call_no_show" | "sales_call_to_come" | "seat_taken" | "secret_unreadable" | "section_archived" | "section_limit" | "section_missing" | "session_booked" | "sign_in_ended" | "sign_in_expired" | "sign_in_name_taken" | "slot_not_offered" | "staff_only" | "storage_full" | "submission_reviewed" | "subscription_active" | "subscription_limit" | "subscription_paused" | "subscription_pending_validation" | "subscription_validating" | "subscription_validation_failed" | "task_archived" | "task_completed" | "task_draft" | "task_published" | "too_many_checkouts" | "too_many_deliveries" | "too_many_enrollments" | "too_many_events" | "too_many_proposals" | "too_many_reaches" | "too_many_to_archive" | "too_many_to_change" | "too_many_to_move" | "upload_cancelled" | "upload_checking" | "upload_expired" | "upload_limit" | "upload_ready" | "upload_rejected" | "upload_used" | "withdrawn_limit";
             /** @description Human-readable message; may change */
             message: string;
             /** @description Invalid fields; may be empty */
@@ -15390,8 +16215,6 @@ export interface components {
             /** @description Whether the feed had no further events */
             caughtUp: boolean;
         };
-        /** @description The fields that were sent */
-        Fields: string[];
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343",
@@ -15454,14 +16277,26 @@ export interface components {
             status: "draft" | "published" | "archived";
             /** @description Incremented with every change; a write sends the one it read */
             revision: number;
-            createdBy: components["schemas"]["CreatedBy"];
-            archivedAt: components["schemas"]["ArchivedAt"];
+            /**
+             * Format: uuid
+             * @description Account that created it
+             */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description Archival, UTC
+             */
+            archivedAt: string | null;
             /**
              * Format: date-time
              * @description Creation, UTC
              */
             createdAt: string;
-            updatedAt: components["schemas"]["UpdatedAt"];
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
             /** @description What the next version is published from */
             draft: components["schemas"]["FormContent"];
             /** @description What keeps the draft from being published */
@@ -15543,13 +16378,21 @@ export interface components {
              * @enum {string}
              */
             status: "open" | "closed";
-            createdBy: components["schemas"]["CreatedBy"];
+            /**
+             * Format: uuid
+             * @description Account that created it
+             */
+            createdBy: string;
             /**
              * Format: date-time
              * @description Creation, UTC
              */
             createdAt: string;
-            updatedAt: components["schemas"]["UpdatedAt"];
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
         };
         FormAssignmentCounts: {
             /**
@@ -15674,19 +16517,31 @@ export interface components {
              * @enum {string}
              */
             status: "open" | "closed";
-            createdBy: components["schemas"]["CreatedBy"];
+            /**
+             * Format: uuid
+             * @description Account that created it
+             */
+            createdBy: string;
             /**
              * Format: date-time
              * @description Creation, UTC
              */
             createdAt: string;
-            updatedAt: components["schemas"]["UpdatedAt"];
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
             /** @description Of the enrollments that the caller reaches; null: anonymous, and these are not all */
             counts: components["schemas"]["FormAssignmentCounts"] | null;
         };
         FormAssignmentPage: {
             items: components["schemas"]["FormAssignment"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         /**
          * @example {
@@ -15738,7 +16593,8 @@ export interface components {
             programId: string | null;
             /** Format: uuid */
             lessonId: string | null;
-            fields: components["schemas"]["Fields"];
+            /** @description The fields that were sent */
+            fields: string[];
         };
         FormCondition: {
             /**
@@ -15820,13 +16676,30 @@ export interface components {
              * @enum {string}
              */
             kind: "choice";
-            key: components["schemas"]["Key"];
-            label: components["schemas"]["Label"];
-            help?: components["schemas"]["Help"];
+            /**
+             * @description Names the question in all versions, for one kind, decimals and unit
+             * @example plans
+             */
+            key: string;
+            /**
+             * @description The question
+             * @example What will you try this week?
+             */
+            label: string;
+            /** @example null */
+            help?: string | null;
             /** @description By default false */
             required?: boolean;
-            visibleIf?: components["schemas"]["VisibleIf"];
-            measure?: components["schemas"]["Measure"];
+            /**
+             * @description When the question is shown; null: always
+             * @example null
+             */
+            visibleIf?: components["schemas"]["FormCondition"] | null;
+            /**
+             * @description Where answers to a scale or number are recorded
+             * @example null
+             */
+            measure?: components["schemas"]["QuestionMeasure"] | null;
             /** @description Of choice and multi */
             options: components["schemas"]["QuestionOption"][];
         };
@@ -15836,13 +16709,30 @@ export interface components {
              * @enum {string}
              */
             kind: "consent";
-            key: components["schemas"]["Key"];
-            label: components["schemas"]["Label"];
-            help?: components["schemas"]["Help"];
+            /**
+             * @description Names the question in all versions, for one kind, decimals and unit
+             * @example plans
+             */
+            key: string;
+            /**
+             * @description The question
+             * @example What will you try this week?
+             */
+            label: string;
+            /** @example null */
+            help?: string | null;
             /** @description By default false */
             required?: boolean;
-            visibleIf?: components["schemas"]["VisibleIf"];
-            measure?: components["schemas"]["Measure"];
+            /**
+             * @description When the question is shown; null: always
+             * @example null
+             */
+            visibleIf?: components["schemas"]["FormCondition"] | null;
+            /**
+             * @description Where answers to a scale or number are recorded
+             * @example null
+             */
+            measure?: components["schemas"]["QuestionMeasure"] | null;
             /** @description Of consent: the statement that is agreed to or not */
             statement: string;
         };
@@ -15852,13 +16742,30 @@ export interface components {
              * @enum {string}
              */
             kind: "date";
-            key: components["schemas"]["Key"];
-            label: components["schemas"]["Label"];
-            help?: components["schemas"]["Help"];
+            /**
+             * @description Names the question in all versions, for one kind, decimals and unit
+             * @example plans
+             */
+            key: string;
+            /**
+             * @description The question
+             * @example What will you try this week?
+             */
+            label: string;
+            /** @example null */
+            help?: string | null;
             /** @description By default false */
             required?: boolean;
-            visibleIf?: components["schemas"]["VisibleIf"];
-            measure?: components["schemas"]["Measure"];
+            /**
+             * @description When the question is shown; null: always
+             * @example null
+             */
+            visibleIf?: components["schemas"]["FormCondition"] | null;
+            /**
+             * @description Where answers to a scale or number are recorded
+             * @example null
+             */
+            measure?: components["schemas"]["QuestionMeasure"] | null;
             /**
              * Format: date
              * @description The first date
@@ -15876,13 +16783,30 @@ export interface components {
              * @enum {string}
              */
             kind: "email" | "info";
-            key: components["schemas"]["Key"];
-            label: components["schemas"]["Label"];
-            help?: components["schemas"]["Help"];
+            /**
+             * @description Names the question in all versions, for one kind, decimals and unit
+             * @example plans
+             */
+            key: string;
+            /**
+             * @description The question
+             * @example What will you try this week?
+             */
+            label: string;
+            /** @example null */
+            help?: string | null;
             /** @description By default false */
             required?: boolean;
-            visibleIf?: components["schemas"]["VisibleIf"];
-            measure?: components["schemas"]["Measure"];
+            /**
+             * @description When the question is shown; null: always
+             * @example null
+             */
+            visibleIf?: components["schemas"]["FormCondition"] | null;
+            /**
+             * @description Where answers to a scale or number are recorded
+             * @example null
+             */
+            measure?: components["schemas"]["QuestionMeasure"] | null;
         };
         FormQuestionFile: {
             /**
@@ -15890,13 +16814,30 @@ export interface components {
              * @enum {string}
              */
             kind: "file";
-            key: components["schemas"]["Key"];
-            label: components["schemas"]["Label"];
-            help?: components["schemas"]["Help"];
+            /**
+             * @description Names the question in all versions, for one kind, decimals and unit
+             * @example plans
+             */
+            key: string;
+            /**
+             * @description The question
+             * @example What will you try this week?
+             */
+            label: string;
+            /** @example null */
+            help?: string | null;
             /** @description By default false */
             required?: boolean;
-            visibleIf?: components["schemas"]["VisibleIf"];
-            measure?: components["schemas"]["Measure"];
+            /**
+             * @description When the question is shown; null: always
+             * @example null
+             */
+            visibleIf?: components["schemas"]["FormCondition"] | null;
+            /**
+             * @description Where answers to a scale or number are recorded
+             * @example null
+             */
+            measure?: components["schemas"]["QuestionMeasure"] | null;
             /** @description Of a file: the kinds that are accepted */
             mediaKinds: ("video" | "image" | "file")[];
         };
@@ -15906,13 +16847,30 @@ export interface components {
              * @enum {string}
              */
             kind: "multi";
-            key: components["schemas"]["Key"];
-            label: components["schemas"]["Label"];
-            help?: components["schemas"]["Help"];
+            /**
+             * @description Names the question in all versions, for one kind, decimals and unit
+             * @example plans
+             */
+            key: string;
+            /**
+             * @description The question
+             * @example What will you try this week?
+             */
+            label: string;
+            /** @example null */
+            help?: string | null;
             /** @description By default false */
             required?: boolean;
-            visibleIf?: components["schemas"]["VisibleIf"];
-            measure?: components["schemas"]["Measure"];
+            /**
+             * @description When the question is shown; null: always
+             * @example null
+             */
+            visibleIf?: components["schemas"]["FormCondition"] | null;
+            /**
+             * @description Where answers to a scale or number are recorded
+             * @example null
+             */
+            measure?: components["schemas"]["QuestionMeasure"] | null;
             /** @description Of choice and multi */
             options: components["schemas"]["QuestionOption"][];
             /** @description Of multi: so many at least */
@@ -15926,13 +16884,30 @@ export interface components {
              * @enum {string}
              */
             kind: "number";
-            key: components["schemas"]["Key"];
-            label: components["schemas"]["Label"];
-            help?: components["schemas"]["Help"];
+            /**
+             * @description Names the question in all versions, for one kind, decimals and unit
+             * @example plans
+             */
+            key: string;
+            /**
+             * @description The question
+             * @example What will you try this week?
+             */
+            label: string;
+            /** @example null */
+            help?: string | null;
             /** @description By default false */
             required?: boolean;
-            visibleIf?: components["schemas"]["VisibleIf"];
-            measure?: components["schemas"]["Measure"];
+            /**
+             * @description When the question is shown; null: always
+             * @example null
+             */
+            visibleIf?: components["schemas"]["FormCondition"] | null;
+            /**
+             * @description Where answers to a scale or number are recorded
+             * @example null
+             */
+            measure?: components["schemas"]["QuestionMeasure"] | null;
             /**
              * @description The least value of a scale, from 0, or a number
              * @example 0
@@ -15960,13 +16935,30 @@ export interface components {
              * @enum {string}
              */
             kind: "scale";
-            key: components["schemas"]["Key"];
-            label: components["schemas"]["Label"];
-            help?: components["schemas"]["Help"];
+            /**
+             * @description Names the question in all versions, for one kind, decimals and unit
+             * @example plans
+             */
+            key: string;
+            /**
+             * @description The question
+             * @example What will you try this week?
+             */
+            label: string;
+            /** @example null */
+            help?: string | null;
             /** @description By default false */
             required?: boolean;
-            visibleIf?: components["schemas"]["VisibleIf"];
-            measure?: components["schemas"]["Measure"];
+            /**
+             * @description When the question is shown; null: always
+             * @example null
+             */
+            visibleIf?: components["schemas"]["FormCondition"] | null;
+            /**
+             * @description Where answers to a scale or number are recorded
+             * @example null
+             */
+            measure?: components["schemas"]["QuestionMeasure"] | null;
             /**
              * @description The least value of a scale, from 0, or a number
              * @example 0
@@ -15984,13 +16976,30 @@ export interface components {
              * @enum {string}
              */
             kind: "text" | "long_text";
-            key: components["schemas"]["Key"];
-            label: components["schemas"]["Label"];
-            help?: components["schemas"]["Help"];
+            /**
+             * @description Names the question in all versions, for one kind, decimals and unit
+             * @example plans
+             */
+            key: string;
+            /**
+             * @description The question
+             * @example What will you try this week?
+             */
+            label: string;
+            /** @example null */
+            help?: string | null;
             /** @description By default false */
             required?: boolean;
-            visibleIf?: components["schemas"]["VisibleIf"];
-            measure?: components["schemas"]["Measure"];
+            /**
+             * @description When the question is shown; null: always
+             * @example null
+             */
+            visibleIf?: components["schemas"]["FormCondition"] | null;
+            /**
+             * @description Where answers to a scale or number are recorded
+             * @example null
+             */
+            measure?: components["schemas"]["QuestionMeasure"] | null;
             /**
              * @description Of a text, at most 500, or long_text: the longest answer, in characters
              * @example 500
@@ -16023,7 +17032,8 @@ export interface components {
             formId: string;
             /** Format: uuid */
             programId: string | null;
-            fields: components["schemas"]["Fields"];
+            /** @description The fields that were sent */
+            fields: string[];
         };
         /**
          * @example {
@@ -16137,11 +17147,19 @@ export interface components {
              * @description First answer, UTC
              */
             createdAt: string;
-            updatedAt: components["schemas"]["UpdatedAt"];
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
         };
         FormResponsePage: {
             items: components["schemas"]["FormResponse"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         /**
          * @example {
@@ -16285,7 +17303,11 @@ export interface components {
         };
         FormStandingPage: {
             items: components["schemas"]["FormStanding"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         /**
          * @example {
@@ -16320,18 +17342,34 @@ export interface components {
             status: "draft" | "published" | "archived";
             /** @description Incremented with every change; a write sends the one it read */
             revision: number;
-            createdBy: components["schemas"]["CreatedBy"];
-            archivedAt: components["schemas"]["ArchivedAt"];
+            /**
+             * Format: uuid
+             * @description Account that created it
+             */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description Archival, UTC
+             */
+            archivedAt: string | null;
             /**
              * Format: date-time
              * @description Creation, UTC
              */
             createdAt: string;
-            updatedAt: components["schemas"]["UpdatedAt"];
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
         };
         FormSummaryPage: {
             items: components["schemas"]["FormSummary"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         FormTest: {
             /**
@@ -16583,7 +17621,11 @@ export interface components {
         };
         GroupMemberPage: {
             items: components["schemas"]["GroupMember"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         GroupMembership: {
             /**
@@ -16639,7 +17681,11 @@ export interface components {
         };
         GroupPage: {
             items: components["schemas"]["Group"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         /**
          * @example {
@@ -16652,7 +17698,8 @@ export interface components {
         GroupUpdated: {
             /** Format: uuid */
             groupId: string;
-            fields: components["schemas"]["Fields"];
+            /** @description The fields that were sent */
+            fields: string[];
         };
         HandOverWorkRequest: {
             /**
@@ -16768,8 +17815,6 @@ export interface components {
              */
             asOf: string;
         };
-        /** @example null */
-        Help: string | null;
         HiddenStandings: {
             /** @enum {boolean} */
             measured: false;
@@ -16790,11 +17835,6 @@ export interface components {
              */
             nextCursor: string | null;
         };
-        /**
-         * Format: uuid
-         * @description Enrollment identifier
-         */
-        Id: string;
         /**
          * @example {
          *       "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463"
@@ -16851,7 +17891,11 @@ export interface components {
              * @description Creation, UTC
              */
             createdAt: string;
-            updatedAt: components["schemas"]["UpdatedAt"];
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
         };
         /**
          * @example {
@@ -16918,7 +17962,8 @@ export interface components {
             installmentId: string;
             /** Format: uuid */
             saleId: string;
-            amount: components["schemas"]["Amount"];
+            /** @description In minor units of the currency */
+            amount: number;
             /** @description The part that is paid */
             paid: number;
             /** Format: date-time */
@@ -16979,7 +18024,11 @@ export interface components {
              * @enum {string}
              */
             status: "open" | "closed";
-            createdBy: components["schemas"]["CreatedBy"];
+            /**
+             * Format: uuid
+             * @description Account that created it
+             */
+            createdBy: string;
             /**
              * Format: date-time
              * @description Creation, UTC
@@ -16988,7 +18037,11 @@ export interface components {
         };
         IntakeLinkPage: {
             items: components["schemas"]["IntakeLink"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         /**
          * @example {
@@ -17038,10 +18091,18 @@ export interface components {
              * @description Enrollment
              */
             enrollmentId: string;
-            reason: components["schemas"]["Reason"];
+            /**
+             * @description Alert it responds to
+             * @enum {string}
+             */
+            reason: "late" | "at_risk" | "blocker" | "absence" | "no_intervention" | "other";
             /** @description Short title */
             title: string;
-            channel: components["schemas"]["Channel"];
+            /**
+             * @description Channel
+             * @enum {string}
+             */
+            channel: "call" | "message" | "email" | "live" | "other";
             /**
              * Format: uuid
              * @description Responsible account
@@ -17063,17 +18124,35 @@ export interface components {
             status: "planned" | "completed" | "cancelled";
             /** @description Actual outcome, set on close */
             outcome: string | null;
-            closedAt: components["schemas"]["ClosedAt"];
-            closedBy: components["schemas"]["ClosedBy"];
-            closedByName: components["schemas"]["ClosedByName"];
-            blockerId: components["schemas"]["BlockerId"];
+            /**
+             * Format: date-time
+             * @description Close time, UTC
+             */
+            closedAt: string | null;
+            /**
+             * Format: uuid
+             * @description Closing account
+             */
+            closedBy: string | null;
+            /** @description Display name of the closing account */
+            closedByName: string | null;
+            /**
+             * Format: uuid
+             * @description Linked blocker
+             */
+            blockerId: string | null;
             /**
              * Format: uuid
              * @description Planning account
              */
             plannedBy: string;
-            plannedByName: components["schemas"]["PlannedByName"];
-            plannedAt: components["schemas"]["PlannedAt"];
+            /** @description Display name of the planning account */
+            plannedByName: string | null;
+            /**
+             * Format: date-time
+             * @description Planning time, UTC
+             */
+            plannedAt: string;
         };
         /**
          * @example {
@@ -17099,7 +18178,11 @@ export interface components {
         InterventionEffect: {
             /** @enum {boolean} */
             measured: true;
-            sample: components["schemas"]["Sample"];
+            /**
+             * @description What it was measured on
+             * @example 12
+             */
+            sample: number;
             /** @example 7 */
             improved: number;
             /** @example 4 */
@@ -17145,10 +18228,18 @@ export interface components {
              * @description Enrollment
              */
             enrollmentId: string;
-            reason: components["schemas"]["Reason"];
+            /**
+             * @description Alert it responds to
+             * @enum {string}
+             */
+            reason: "late" | "at_risk" | "blocker" | "absence" | "no_intervention" | "other";
             /** @description Short title */
             title: string;
-            channel: components["schemas"]["Channel"];
+            /**
+             * @description Channel
+             * @enum {string}
+             */
+            channel: "call" | "message" | "email" | "live" | "other";
             /**
              * Format: uuid
              * @description Responsible account
@@ -17170,17 +18261,35 @@ export interface components {
             status: "planned" | "completed" | "cancelled";
             /** @description Actual outcome, set on close */
             outcome: string | null;
-            closedAt: components["schemas"]["ClosedAt"];
-            closedBy: components["schemas"]["ClosedBy"];
-            closedByName: components["schemas"]["ClosedByName"];
-            blockerId: components["schemas"]["BlockerId"];
+            /**
+             * Format: date-time
+             * @description Close time, UTC
+             */
+            closedAt: string | null;
+            /**
+             * Format: uuid
+             * @description Closing account
+             */
+            closedBy: string | null;
+            /** @description Display name of the closing account */
+            closedByName: string | null;
+            /**
+             * Format: uuid
+             * @description Linked blocker
+             */
+            blockerId: string | null;
             /**
              * Format: uuid
              * @description Planning account
              */
             plannedBy: string;
-            plannedByName: components["schemas"]["PlannedByName"];
-            plannedAt: components["schemas"]["PlannedAt"];
+            /** @description Display name of the planning account */
+            plannedByName: string | null;
+            /**
+             * Format: date-time
+             * @description Planning time, UTC
+             */
+            plannedAt: string;
             /** @description Whether dueAt has passed */
             overdue: boolean;
             /**
@@ -17200,11 +18309,19 @@ export interface components {
         };
         InterventionInHandPage: {
             items: components["schemas"]["InterventionInHand"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         InterventionPage: {
             items: components["schemas"]["Intervention"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         /**
          * @example {
@@ -17256,7 +18373,8 @@ export interface components {
             previousOwnerUserId: string;
             /** Format: date-time */
             dueAt: string;
-            fields: components["schemas"]["Fields"];
+            /** @description The fields that were sent */
+            fields: string[];
         };
         /**
          * @example {
@@ -17298,7 +18416,11 @@ export interface components {
              * @description Account that created it; null for the command line
              */
             createdBy: string | null;
-            createdAt: components["schemas"]["CreatedAt"];
+            /**
+             * Format: date-time
+             * @description Creation time, UTC
+             */
+            createdAt: string;
             /**
              * Format: date-time
              * @description When the member used it, UTC
@@ -17307,7 +18429,11 @@ export interface components {
         };
         InvitationPage: {
             items: components["schemas"]["Invitation"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         /**
          * @example {
@@ -17333,28 +18459,6 @@ export interface components {
              */
             returnUrl?: string;
         };
-        /**
-         * @description The same as a sentence
-         * @example null
-         */
-        Issue: string | null;
-        /** @description Where to join, https; in no audit entry or event */
-        JoinUrl: string | null;
-        /**
-         * @description Names the question in all versions, for one kind, decimals and unit
-         * @example plans
-         */
-        Key: string;
-        /**
-         * @description Kind of media
-         * @enum {string}
-         */
-        Kind: "video" | "image" | "file";
-        /**
-         * @description The question
-         * @example What will you try this week?
-         */
-        Label: string;
         LastActivity: {
             /** @enum {boolean} */
             measured: true;
@@ -17487,7 +18591,11 @@ export interface components {
              * @enum {string}
              */
             completion: "self" | "staff";
-            completedAt: components["schemas"]["CompletedAt"];
+            /**
+             * Format: date-time
+             * @description Completion, UTC
+             */
+            completedAt: string | null;
             /** @description Null where one may open it; what was completed stays open */
             locked: components["schemas"]["ProgressLock"] | null;
         };
@@ -17502,8 +18610,13 @@ export interface components {
              * @example Giving feedback
              */
             title: string;
-            kind: components["schemas"]["Kind"];
-            position: components["schemas"]["Position"];
+            /**
+             * @description Kind of media
+             * @enum {string}
+             */
+            kind: "video" | "image" | "file";
+            /** @description Position in the display order */
+            position: number;
             /**
              * @description MIME type
              * @example video/mp4
@@ -17584,7 +18697,11 @@ export interface components {
              * @enum {string}
              */
             completion: "self" | "staff";
-            estimatedMinutes: components["schemas"]["EstimatedMinutes"];
+            /**
+             * @description Minutes that it takes
+             * @example 12
+             */
+            estimatedMinutes: number | null;
             /** @description Among the lessons of the section that are not archived */
             position: number;
             /**
@@ -17597,9 +18714,21 @@ export interface components {
              * @description Creation, UTC
              */
             createdAt: string;
-            updatedAt: components["schemas"]["UpdatedAt"];
-            publishedAt: components["schemas"]["PublishedAt"];
-            archivedAt: components["schemas"]["ArchivedAt"];
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description Publication, UTC
+             */
+            publishedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Archival, UTC
+             */
+            archivedAt: string | null;
         };
         /**
          * @example {
@@ -17728,8 +18857,13 @@ export interface components {
              * @example Giving feedback
              */
             title: string;
-            kind: components["schemas"]["Kind"];
-            position: components["schemas"]["Position"];
+            /**
+             * @description Kind of media
+             * @enum {string}
+             */
+            kind: "video" | "image" | "file";
+            /** @description Position in the display order */
+            position: number;
         };
         LessonMediaLine: {
             /**
@@ -17814,7 +18948,8 @@ export interface components {
             kind: "text" | "video" | "file" | "link";
             /** @description Whether progress counts it */
             required: boolean;
-            fields: components["schemas"]["Fields"];
+            /** @description The fields that were sent */
+            fields: string[];
         };
         LinkFormResponseRequest: {
             /**
@@ -17860,7 +18995,8 @@ export interface components {
             endsAt: string;
             /** @description IANA time zone for display */
             timezone: string;
-            joinUrl: components["schemas"]["JoinUrl"];
+            /** @description Where to join, https; in no audit entry or event */
+            joinUrl: string | null;
             /**
              * @description Status
              * @enum {string}
@@ -17878,7 +19014,11 @@ export interface components {
              * @description Creation, UTC
              */
             createdAt: string;
-            updatedAt: components["schemas"]["UpdatedAt"];
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
         };
         /**
          * @example {
@@ -17914,7 +19054,11 @@ export interface components {
         };
         LiveSessionPage: {
             items: components["schemas"]["LiveSession"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         /**
          * @example {
@@ -17939,7 +19083,8 @@ export interface components {
             endsAt: string;
             timezone: string;
             cohortIds: string[];
-            fields: components["schemas"]["Fields"];
+            /** @description The fields that were sent */
+            fields: string[];
         };
         /**
          * @example {
@@ -17986,7 +19131,8 @@ export interface components {
             endsAt: string;
             /** @description IANA time zone for display */
             timezone: string;
-            joinUrl: components["schemas"]["JoinUrl"];
+            /** @description Where to join, https; in no audit entry or event */
+            joinUrl: string | null;
             /**
              * @description Status
              * @enum {string}
@@ -18004,7 +19150,11 @@ export interface components {
              * @description Creation, UTC
              */
             createdAt: string;
-            updatedAt: components["schemas"]["UpdatedAt"];
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
             /** @description Attendance of the enrollments that the caller may see */
             attendance: components["schemas"]["Attendance"][];
         };
@@ -18068,18 +19218,17 @@ export interface components {
         MeanChange: {
             /** @enum {boolean} */
             measured: true;
-            sample: components["schemas"]["Sample"];
+            /**
+             * @description What it was measured on
+             * @example 12
+             */
+            sample: number;
             /**
              * @description Mean of latest reading - baseline
              * @example 1.5
              */
             value: number;
         };
-        /**
-         * @description Where answers to a scale or number are recorded
-         * @example null
-         */
-        Measure: components["schemas"]["QuestionMeasure"] | null;
         Measured: {
             /** @enum {boolean} */
             measured: true;
@@ -18131,7 +19280,11 @@ export interface components {
          *     }
          */
         Media: {
-            kind: components["schemas"]["Kind"];
+            /**
+             * @description Kind of media
+             * @enum {string}
+             */
+            kind: "video" | "image" | "file";
             /** @description Title */
             title: string;
             /**
@@ -18157,7 +19310,11 @@ export interface components {
              * @description Account that registered it
              */
             createdBy: string;
-            createdAt: components["schemas"]["CreatedAt"];
+            /**
+             * Format: date-time
+             * @description Creation time, UTC
+             */
+            createdAt: string;
             /** @description Where the content is read. Of a stored file, it is made for the caller, and good for 15 minutes, or 4 hours to play */
             url: string;
         };
@@ -18189,12 +19346,20 @@ export interface components {
         };
         MediaPage: {
             items: components["schemas"]["Media"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         MedianDays: {
             /** @enum {boolean} */
             measured: true;
-            sample: components["schemas"]["Sample"];
+            /**
+             * @description What it was measured on
+             * @example 12
+             */
+            sample: number;
             /**
              * @description Half of them took no longer
              * @example 4.5
@@ -18228,7 +19393,11 @@ export interface components {
              * @description Member identifier
              */
             id: string;
-            accountId: components["schemas"]["AccountId"];
+            /**
+             * Format: uuid
+             * @description The account, shared by all memberships of the person
+             */
+            accountId: string;
             /** @description The account's e-mail address, in lower case */
             email: string;
             /** @description Display name in the organization */
@@ -18245,7 +19414,11 @@ export interface components {
              * @enum {string}
              */
             status: "active" | "detached";
-            createdAt: components["schemas"]["CreatedAt"];
+            /**
+             * Format: date-time
+             * @description Creation time, UTC
+             */
+            createdAt: string;
         };
         /**
          * @example {
@@ -18295,11 +19468,6 @@ export interface components {
             enrollmentIds: string[];
         };
         /**
-         * Format: uuid
-         * @description Member with the address; null to a closer
-         */
-        MemberId: string | null;
-        /**
          * @example {
          *       "invitationId": "0198c5d2-7b1e-7c4f-9d3a-421a91ca0923",
          *       "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
@@ -18328,7 +19496,11 @@ export interface components {
         };
         MemberPage: {
             items: components["schemas"]["Member"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         /**
          * @example {
@@ -18373,7 +19545,11 @@ export interface components {
         };
         MemberProgressPage: {
             items: components["schemas"]["MemberProgress"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         /**
          * @example {
@@ -18386,7 +19562,8 @@ export interface components {
         MemberReferenceWithFields: {
             /** Format: uuid */
             memberId: string;
-            fields: components["schemas"]["Fields"];
+            /** @description The fields that were sent */
+            fields: string[];
         };
         /**
          * @example {
@@ -18453,9 +19630,21 @@ export interface components {
              * @enum {string}
              */
             status: "draft" | "published" | "completed" | "archived";
-            publishedAt: components["schemas"]["PublishedAt"];
-            completedAt: components["schemas"]["CompletedAt"];
-            archivedAt: components["schemas"]["ArchivedAt"];
+            /**
+             * Format: date-time
+             * @description Publication, UTC
+             */
+            publishedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Completion, UTC
+             */
+            completedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Archival, UTC
+             */
+            archivedAt: string | null;
             /**
              * Format: uuid
              * @description Creating account
@@ -18466,7 +19655,11 @@ export interface components {
              * @description Creation, UTC
              */
             createdAt: string;
-            updatedAt: components["schemas"]["UpdatedAt"];
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
         };
         /**
          * @example {
@@ -18489,11 +19682,6 @@ export interface components {
             dueAt: string | null;
         };
         /**
-         * Format: uuid
-         * @description Task of the deliverable
-         */
-        MemberTaskId: string;
-        /**
          * @example {
          *       "memberTaskId": "0198c5d2-7b1e-7c4f-9d3a-df0bbe11cc50",
          *       "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2"
@@ -18507,7 +19695,11 @@ export interface components {
         };
         MemberTaskPage: {
             items: components["schemas"]["MemberTask"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         /**
          * @example {
@@ -18541,7 +19733,8 @@ export interface components {
             enrollmentId: string;
             /** Format: date-time */
             dueAt: string | null;
-            fields: components["schemas"]["Fields"];
+            /** @description The fields that were sent */
+            fields: string[];
         };
         /**
          * @example {
@@ -18563,20 +19756,33 @@ export interface components {
              * @description Member identifier
              */
             id: string;
-            accountId: components["schemas"]["AccountId"];
+            /**
+             * Format: uuid
+             * @description The account, shared by all memberships of the person
+             */
+            accountId: string;
             /** @description The account's e-mail address, in lower case */
             email: string;
             /** @description Display name in the organization */
             name: string;
             /** @description The member's id in another system; unique among active members */
             externalId: string | null;
-            role: components["schemas"]["Role"];
+            /**
+             * @description Role in the organization
+             * @example MEMBER
+             * @enum {string}
+             */
+            role: "OWNER" | "ADMIN" | "MEMBER";
             /**
              * @description A detached member has no access
              * @enum {string}
              */
             status: "active" | "detached";
-            createdAt: components["schemas"]["CreatedAt"];
+            /**
+             * Format: date-time
+             * @description Creation time, UTC
+             */
+            createdAt: string;
             /** @description How many API keys the change revoked; the audit entry has their ids */
             revokedApiKeys: number;
             /** @description How many passkeys a promotion removed: those that hang from the invitation of an ADMIN */
@@ -18633,7 +19839,11 @@ export interface components {
              * @description Creation, UTC
              */
             createdAt: string;
-            updatedAt: components["schemas"]["UpdatedAt"];
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
         };
         /**
          * @example {
@@ -18676,7 +19886,11 @@ export interface components {
         };
         MilestonePage: {
             items: components["schemas"]["Milestone"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         MilestoneProgress: {
             /**
@@ -18842,7 +20056,8 @@ export interface components {
             milestoneId: string;
             /** Format: uuid */
             programId: string;
-            fields: components["schemas"]["Fields"];
+            /** @description The fields that were sent */
+            fields: string[];
         };
         MissedDay: {
             /**
@@ -18965,7 +20180,11 @@ export interface components {
              * @example dsk_AZjF0nsefE-dOl8Oayow
              */
             prefix: string;
-            expiresAt: components["schemas"]["ExpiresAt"];
+            /**
+             * Format: date-time
+             * @description Expiry time, UTC; null means no expiry
+             */
+            expiresAt: string | null;
             /**
              * @description Scopes; see the creation of a key
              * @example [
@@ -19024,7 +20243,11 @@ export interface components {
         };
         MyBlockerPage: {
             items: components["schemas"]["MyBlocker"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         MyCohort: {
             /**
@@ -19037,8 +20260,17 @@ export interface components {
              * @example Spring 2030
              */
             name: string;
-            timezone: components["schemas"]["Timezone"];
-            startDate: components["schemas"]["StartDate"];
+            /**
+             * @description IANA time zone
+             * @example Europe/Paris
+             */
+            timezone: string;
+            /**
+             * Format: date-time
+             * @description First day, at midnight UTC
+             * @example 2030-01-15T00:00:00.000Z
+             */
+            startDate: string | null;
             /**
              * Format: date-time
              * @description Last day, at midnight UTC
@@ -19101,8 +20333,16 @@ export interface components {
              * @enum {string}
              */
             kind: "text" | "video" | "file" | "link";
-            estimatedMinutes: components["schemas"]["EstimatedMinutes"];
-            completedAt: components["schemas"]["CompletedAt"];
+            /**
+             * @description Minutes that it takes
+             * @example 12
+             */
+            estimatedMinutes: number | null;
+            /**
+             * Format: date-time
+             * @description Completion, UTC
+             */
+            completedAt: string | null;
             /**
              * @description Null where one may open it; what was completed stays open
              * @example null
@@ -19111,7 +20351,11 @@ export interface components {
         };
         MyCoursePage: {
             items: components["schemas"]["MyCourse"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         MyCourseSection: {
             /**
@@ -19142,7 +20386,8 @@ export interface components {
             expectations: string | null;
             /** @description Review criteria */
             criteria: string | null;
-            acceptedFormats: components["schemas"]["AcceptedFormats"];
+            /** @description One entry for each accepted kind */
+            acceptedFormats: components["schemas"]["AcceptedFormat"][];
         };
         /**
          * @example {
@@ -19196,9 +20441,15 @@ export interface components {
          *     }
          */
         MyEnrollment: {
-            week: components["schemas"]["Week"];
-            phase: components["schemas"]["Phase"];
-            id: components["schemas"]["Id"];
+            /** @description reason: start_date_missing or not_started */
+            week: components["schemas"]["CockpitWeek"] | components["schemas"]["NotMeasured"];
+            /** @description reason: not_configured or not_positioned */
+            phase: components["schemas"]["CockpitPhase"] | components["schemas"]["NotMeasured"];
+            /**
+             * Format: uuid
+             * @description Enrollment identifier
+             */
+            id: string;
             /**
              * @description Lifecycle status; the result once closed
              * @enum {string}
@@ -19216,7 +20467,11 @@ export interface components {
             overdueTasks: number;
             /** @description Open memberships, oldest first */
             groups: components["schemas"]["MyGroup"][];
-            enrolledAt: components["schemas"]["EnrolledAt"];
+            /**
+             * Format: date-time
+             * @description Enrollment time, UTC
+             */
+            enrolledAt: string;
             /**
              * Format: date-time
              * @description Closure time, UTC
@@ -19225,7 +20480,11 @@ export interface components {
         };
         MyEnrollmentPage: {
             items: components["schemas"]["MyEnrollment"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         /**
          * @example {
@@ -19278,7 +20537,11 @@ export interface components {
         };
         MyFormPage: {
             items: components["schemas"]["MyForm"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         MyGroup: {
             /**
@@ -19303,7 +20566,11 @@ export interface components {
              * @description Member identifier
              */
             id: string;
-            accountId: components["schemas"]["AccountId"];
+            /**
+             * Format: uuid
+             * @description The account, shared by all memberships of the person
+             */
+            accountId: string;
             /**
              * @description The account's e-mail address, in lower case
              * @example ada@example.com
@@ -19314,7 +20581,12 @@ export interface components {
              * @example Ada Lovelace
              */
             name: string;
-            role: components["schemas"]["Role"];
+            /**
+             * @description Role in the organization
+             * @example MEMBER
+             * @enum {string}
+             */
+            role: "OWNER" | "ADMIN" | "MEMBER";
         };
         MyOrganization: {
             /**
@@ -19389,7 +20661,11 @@ export interface components {
             name: string;
         };
         MyReview: {
-            verdict: components["schemas"]["Verdict"];
+            /**
+             * @description Verdict
+             * @enum {string}
+             */
+            verdict: "accepted" | "changes_requested";
             /**
              * @description Feedback to the member
              * @example Well argued
@@ -19460,7 +20736,11 @@ export interface components {
              * @enum {string}
              */
             status: "pending" | "accepted" | "changes_requested";
-            submittedAt: components["schemas"]["SubmittedAt"];
+            /**
+             * Format: date-time
+             * @description Submission time, UTC
+             */
+            submittedAt: string;
             /** @description Review, null while pending */
             review: components["schemas"]["MyReview"] | null;
         };
@@ -19545,7 +20825,11 @@ export interface components {
         };
         MyTaskPage: {
             items: components["schemas"]["MyTask"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         /**
          * @example {
@@ -19624,7 +20908,11 @@ export interface components {
         };
         MyVideoQuestionPage: {
             items: components["schemas"]["MyVideoQuestion"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         /**
          * @example {
@@ -19741,15 +21029,18 @@ export interface components {
         };
         MyVideoResourcePage: {
             items: components["schemas"]["MyVideoResource"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
-        /**
-         * @description Name
-         * @example Foundations
-         */
-        Name: string;
         NewPhaseRequest: {
-            name: components["schemas"]["Name"];
+            /**
+             * @description Name
+             * @example Foundations
+             */
+            name: string;
             /**
              * @description Position in the order; unique in the list
              * @example 1
@@ -19770,11 +21061,6 @@ export interface components {
              */
             scheduledAt: string;
         };
-        /**
-         * @description Cursor of the next page; null on the last page
-         * @example null
-         */
-        NextCursor: string | null;
         NextLive: {
             /**
              * Format: uuid
@@ -19937,7 +21223,11 @@ export interface components {
         };
         NotePage: {
             items: components["schemas"]["Note"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         /**
          * @example {
@@ -20072,7 +21362,11 @@ export interface components {
             salesCount: number;
             terms: components["schemas"]["OfferTerms"];
             onSale: components["schemas"]["OnSale"];
-            createdBy: components["schemas"]["CreatedBy"];
+            /**
+             * Format: uuid
+             * @description Account that created it
+             */
+            createdBy: string;
             /**
              * Format: date-time
              * @description Time of creation
@@ -20146,7 +21440,11 @@ export interface components {
         };
         OfferPage: {
             items: components["schemas"]["Offer"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         OfferPaymentPlan: {
             /**
@@ -20197,7 +21495,8 @@ export interface components {
             /** Format: uuid */
             programId: string;
             version: number;
-            fields: components["schemas"]["Fields"];
+            /** @description The fields that were sent */
+            fields: string[];
         };
         /**
          * @example {
@@ -20320,12 +21619,6 @@ export interface components {
             /** @description What is not set here happens to no enrollment */
             overdue?: components["schemas"]["OfferOverdue"];
         };
-        /**
-         * @description What to do if an item is refused. stop (the default): change nothing and name the refused items. skip: change the others.
-         * @example skip
-         * @enum {string}
-         */
-        OnRefusal: "stop" | "skip";
         OnSale: {
             /** @description Whether it can be sold now */
             now: boolean;
@@ -20342,7 +21635,11 @@ export interface components {
              * @example No access to the platform
              */
             title: string;
-            urgency: components["schemas"]["Urgency"];
+            /**
+             * @description urgent ones are highlighted in the cockpit
+             * @enum {string}
+             */
+            urgency: "normal" | "urgent";
         };
         OpenMembership: {
             /**
@@ -20468,11 +21765,6 @@ export interface components {
             /** @description The answers; null before the first, and to staff while a member writes them */
             response: components["schemas"]["FormResponse"] | null;
         };
-        /**
-         * Format: date-time
-         * @description Sold from then on; null: at once
-         */
-        OpensAt: string | null;
         OptionCount: {
             /**
              * @description Value of the option
@@ -20525,13 +21817,9 @@ export interface components {
          *     }
          */
         OrganizationUpdated: {
-            fields: components["schemas"]["Fields"];
+            /** @description The fields that were sent */
+            fields: string[];
         };
-        /**
-         * @description Whether the item was applied
-         * @enum {string}
-         */
-        Outcome: "done" | "skipped";
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-1234d3f5a2e1",
@@ -20638,7 +21926,8 @@ export interface components {
             max: number | null;
             /** @description Decimal places of the values; by default none */
             decimals: number;
-            selfReport: components["schemas"]["SelfReport"];
+            /** @description Whether the person enrolled records readings themselves; by default false */
+            selfReport: boolean;
             /**
              * @description Lifecycle status
              * @enum {string}
@@ -20647,7 +21936,11 @@ export interface components {
         };
         OutcomeMeasurePage: {
             items: components["schemas"]["OutcomeMeasure"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         /**
          * @example {
@@ -20812,7 +22105,11 @@ export interface components {
             kind: "text" | "video" | "file" | "link";
             /** @description Whether progress counts it */
             required: boolean;
-            estimatedMinutes: components["schemas"]["EstimatedMinutes"];
+            /**
+             * @description Minutes that it takes
+             * @example 12
+             */
+            estimatedMinutes: number | null;
             /**
              * @description Lifecycle status
              * @enum {string}
@@ -20876,11 +22173,18 @@ export interface components {
              * @enum {string}
              */
             status: "draft" | "open" | "active" | "completed" | "archived";
-            timezone: components["schemas"]["Timezone"];
-            startDate: components["schemas"]["StartDate"];
+            /**
+             * @description IANA time zone
+             * @example Europe/Paris
+             */
+            timezone: string;
+            /**
+             * Format: date-time
+             * @description First day, at midnight UTC
+             * @example 2030-01-15T00:00:00.000Z
+             */
+            startDate: string | null;
         };
-        /** @description Owed, in minor units of the currency */
-        Owed: number;
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-65442b7587de",
@@ -20902,7 +22206,11 @@ export interface components {
             label: string;
             /** @description Domain of the pages on which it works */
             domain: string;
-            createdAt: components["schemas"]["CreatedAt"];
+            /**
+             * Format: date-time
+             * @description Creation time, UTC
+             */
+            createdAt: string;
             /**
              * Format: date-time
              * @description Day of the last sign-in with it, UTC
@@ -20964,7 +22272,11 @@ export interface components {
         };
         PasskeyPage: {
             items: components["schemas"]["Passkey"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         /**
          * @example {
@@ -21034,7 +22346,11 @@ export interface components {
              * @description Creation, UTC
              */
             createdAt: string;
-            updatedAt: components["schemas"]["UpdatedAt"];
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
         };
         /**
          * @example {
@@ -21117,7 +22433,11 @@ export interface components {
         };
         PathPage: {
             items: components["schemas"]["Path"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         /**
          * @example {
@@ -21145,7 +22465,8 @@ export interface components {
             pathId: string;
             /** Format: uuid */
             programId: string;
-            fields: components["schemas"]["Fields"];
+            /** @description The fields that were sent */
+            fields: string[];
         };
         PauseEnrollmentRequest: {
             /**
@@ -21186,8 +22507,11 @@ export interface components {
             amount: number;
             /** @description That of the sale */
             currency: string;
-            /** @description How it was paid */
-            method: string;
+            /**
+             * @description How it was paid
+             * @enum {string}
+             */
+            method: "transfer" | "cash" | "other" | "provider";
             /** @description The provider that brought it; null: a person recorded it */
             provider: string | null;
             /** @description Tells it from the other payments of the sale */
@@ -21214,7 +22538,82 @@ export interface components {
              * @description Creation, UTC
              */
             createdAt: string;
-            updatedAt: components["schemas"]["UpdatedAt"];
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
+        };
+        /**
+         * @example {
+         *       "kind": "stripe",
+         *       "status": "validating",
+         *       "accountId": "acct_1PqRsT",
+         *       "livemode": true,
+         *       "returnUrl": "https://school.example/paid",
+         *       "eventsUrl": "https://media.example.com/giving-feedback.mp4",
+         *       "lastError": null,
+         *       "lastEventAt": null,
+         *       "lastReconciledAt": null,
+         *       "repaired": 0,
+         *       "createdAt": "2030-01-15T09:30:00.000Z",
+         *       "updatedAt": "2030-01-15T09:30:00.000Z"
+         *     }
+         */
+        PaymentProviderConnection: {
+            /**
+             * @description Provider
+             * @enum {string}
+             */
+            kind: "stripe";
+            /**
+             * @description Payments are requested while active
+             * @enum {string}
+             */
+            status: "validating" | "active" | "validation_failed" | "disconnected";
+            /** @description Account at the provider */
+            accountId: string | null;
+            /** @description Whether its money is real */
+            livemode: boolean | null;
+            /** @description Where buyers come back to */
+            returnUrl: string;
+            /** @description To be registered at the provider as the endpoint of its events */
+            eventsUrl: string;
+            /**
+             * @description Why the validation failed
+             * @enum {string|null}
+             */
+            lastError: "bad_key" | "missing_permission" | "other_account" | "unreachable" | null;
+            /**
+             * Format: date-time
+             * @description Last event, UTC
+             */
+            lastEventAt: string | null;
+            /**
+             * Format: date-time
+             * @description Last reconciliation, UTC
+             */
+            lastReconciledAt: string | null;
+            /** @description What reconciliations were the first to bring */
+            repaired: number;
+            /**
+             * Format: date-time
+             * @description Creation, UTC
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
+        };
+        PaymentProviderConnectionPage: {
+            items: components["schemas"]["PaymentProviderConnection"][];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         /**
          * @example {
@@ -21229,7 +22628,8 @@ export interface components {
             paymentId: string;
             /** Format: uuid */
             saleId: string;
-            amount: components["schemas"]["Amount"];
+            /** @description In minor units of the currency */
+            amount: number;
             /** @description ISO 4217 */
             currency: string;
         };
@@ -21278,7 +22678,11 @@ export interface components {
              * @description Deliverable
              */
             deliverableId: string;
-            memberTaskId: components["schemas"]["MemberTaskId"];
+            /**
+             * Format: uuid
+             * @description Task of the deliverable
+             */
+            memberTaskId: string;
             /**
              * Format: uuid
              * @description Enrollment of the task
@@ -21310,7 +22714,11 @@ export interface components {
              * @description Submitting account
              */
             submittedBy: string;
-            submittedAt: components["schemas"]["SubmittedAt"];
+            /**
+             * Format: date-time
+             * @description Submission time, UTC
+             */
+            submittedAt: string;
             /** @description Review, null while pending */
             review: components["schemas"]["Review"] | null;
             /** @description Title of the deliverable */
@@ -21319,7 +22727,11 @@ export interface components {
             expectations: string | null;
             /** @description Review criteria */
             criteria: string | null;
-            expectedReviewerRole: components["schemas"]["ExpectedReviewerRole"];
+            /**
+             * @description Role expected to review
+             * @enum {string}
+             */
+            expectedReviewerRole: "program_director" | "coach" | "reviewer";
             /**
              * Format: date-time
              * @description When the review is due, UTC
@@ -21341,7 +22753,11 @@ export interface components {
         };
         PendingReviewPage: {
             items: components["schemas"]["PendingReview"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         /**
          * @example {
@@ -21384,7 +22800,11 @@ export interface components {
              * @description The account that created it
              */
             createdBy: string;
-            createdAt: components["schemas"]["CreatedAt"];
+            /**
+             * Format: date-time
+             * @description Creation time, UTC
+             */
+            createdAt: string;
             /**
              * Format: date-time
              * @description Until when it can be committed, UTC. Its rows are removed 30 days later
@@ -21436,7 +22856,11 @@ export interface components {
         };
         PeopleImportPage: {
             items: components["schemas"]["PeopleImport"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         /**
          * @example {
@@ -21520,7 +22944,11 @@ export interface components {
         };
         PeopleImportRowPage: {
             items: components["schemas"]["PeopleImportRow"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         PersonRowRequest: {
             /**
@@ -21559,10 +22987,12 @@ export interface components {
              */
             ref?: string | null;
         };
-        /** @description reason: not_configured or not_positioned */
-        Phase: components["schemas"]["CockpitPhase"] | components["schemas"]["NotMeasured"];
         PhaseRequest: {
-            name: components["schemas"]["Name"];
+            /**
+             * @description Name
+             * @example Foundations
+             */
+            name: string;
             /**
              * @description Position in the order; unique in the list
              * @example 1
@@ -21586,13 +23016,21 @@ export interface components {
              * @example Call about the missed deadline
              */
             title: string;
-            channel: components["schemas"]["Channel"];
+            /**
+             * @description Channel
+             * @enum {string}
+             */
+            channel: "call" | "message" | "email" | "live" | "other";
             /**
              * Format: uuid
              * @description Responsible account; must have access to the enrollment
              */
             ownerUserId: string;
-            dueAt: components["schemas"]["DueAt"];
+            /**
+             * Format: date-time
+             * @description Deadline, in the future
+             */
+            dueAt: string;
             /**
              * @description Expected outcome
              * @example A new date is agreed on
@@ -21605,15 +23043,6 @@ export interface components {
              */
             blockerId?: string | null;
         };
-        /**
-         * Format: date-time
-         * @description Planning time, UTC
-         */
-        PlannedAt: string;
-        /** @description Display name of the planning account */
-        PlannedByName: string | null;
-        /** @description Position in the display order */
-        Position: number;
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
@@ -21639,7 +23068,11 @@ export interface components {
              * @enum {string}
              */
             status: "draft" | "active" | "archived";
-            createdAt: components["schemas"]["CreatedAt"];
+            /**
+             * Format: date-time
+             * @description Creation time, UTC
+             */
+            createdAt: string;
             /**
              * Format: date-time
              * @description Time of the last change, UTC
@@ -21676,11 +23109,13 @@ export interface components {
             /** @enum {string} */
             status: "draft" | "archived";
         };
-        /** @description The program that they are interested in */
-        ProgramId: string | null;
         ProgramPage: {
             items: components["schemas"]["Program"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         /**
          * @example {
@@ -21717,7 +23152,8 @@ export interface components {
         ProgramUpdated: {
             /** Format: uuid */
             programId: string;
-            fields: components["schemas"]["Fields"];
+            /** @description The fields that were sent */
+            fields: string[];
         };
         Progress: {
             /** @enum {boolean} */
@@ -21804,7 +23240,8 @@ export interface components {
             expiresAt?: string;
             /** @description Takes part; null: the buyer */
             participant?: components["schemas"]["SaleParticipant"] | null;
-            billing?: components["schemas"]["Billing"];
+            /** @description For invoices */
+            billing?: components["schemas"]["SaleBilling"] | null;
             /**
              * Format: uuid
              * @description Closer, if not that of the prospect; requires OWNER or ADMIN
@@ -21846,19 +23283,37 @@ export interface components {
             phone: string | null;
             /** @description Where they come from */
             source: string | null;
-            programId: components["schemas"]["ProgramId"];
-            status: components["schemas"]["Status"];
+            /** @description The program that they are interested in */
+            programId: string | null;
+            /**
+             * @description Lifecycle status
+             * @enum {string}
+             */
+            status: "open" | "won" | "lost";
             /**
              * @description Why they do not buy
              * @enum {string|null}
              */
             lostReason: "price" | "timing" | "not_interested" | "not_qualified" | "no_show" | "unreachable" | "other" | null;
-            closerMemberId: components["schemas"]["CloserMemberId"];
+            /**
+             * Format: uuid
+             * @description Their closer
+             */
+            closerMemberId: string | null;
             /** @description Name of the closer */
             closerName: string | null;
-            closerMayAct: components["schemas"]["CloserMayAct"];
-            assignedAt: components["schemas"]["AssignedAt"];
-            memberId: components["schemas"]["MemberId"];
+            /** @description Whether the closer is one for the program now */
+            closerMayAct: boolean;
+            /**
+             * Format: date-time
+             * @description When the closer got them, UTC
+             */
+            assignedAt: string | null;
+            /**
+             * Format: uuid
+             * @description Member with the address; null to a closer
+             */
+            memberId: string | null;
             /**
              * Format: date-time
              * @description The next sales call, UTC
@@ -21874,7 +23329,11 @@ export interface components {
              * @description Creation, UTC
              */
             createdAt: string;
-            updatedAt: components["schemas"]["UpdatedAt"];
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
         };
         /**
          * @example {
@@ -21917,7 +23376,11 @@ export interface components {
         };
         ProspectPage: {
             items: components["schemas"]["Prospect"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         /**
          * @example {
@@ -21951,7 +23414,8 @@ export interface components {
             programId: string | null;
             /** Format: uuid */
             closerMemberId: string | null;
-            fields: components["schemas"]["Fields"];
+            /** @description The fields that were sent */
+            fields: string[];
         };
         ProspectSale: {
             /**
@@ -21969,7 +23433,11 @@ export interface components {
              * @enum {string}
              */
             status: "proposed" | "reserved" | "active" | "expired" | "cancelled";
-            cohortId: components["schemas"]["CohortId"];
+            /**
+             * Format: uuid
+             * @description Cohort; null: chosen on acceptance
+             */
+            cohortId: string | null;
             /**
              * Format: date-time
              * @description Proposal, UTC
@@ -22036,19 +23504,37 @@ export interface components {
             phone: string | null;
             /** @description Where they come from */
             source: string | null;
-            programId: components["schemas"]["ProgramId"];
-            status: components["schemas"]["Status"];
+            /** @description The program that they are interested in */
+            programId: string | null;
+            /**
+             * @description Lifecycle status
+             * @enum {string}
+             */
+            status: "open" | "won" | "lost";
             /**
              * @description Why they do not buy
              * @enum {string|null}
              */
             lostReason: "price" | "timing" | "not_interested" | "not_qualified" | "no_show" | "unreachable" | "other" | null;
-            closerMemberId: components["schemas"]["CloserMemberId"];
+            /**
+             * Format: uuid
+             * @description Their closer
+             */
+            closerMemberId: string | null;
             /** @description Name of the closer */
             closerName: string | null;
-            closerMayAct: components["schemas"]["CloserMayAct"];
-            assignedAt: components["schemas"]["AssignedAt"];
-            memberId: components["schemas"]["MemberId"];
+            /** @description Whether the closer is one for the program now */
+            closerMayAct: boolean;
+            /**
+             * Format: date-time
+             * @description When the closer got them, UTC
+             */
+            assignedAt: string | null;
+            /**
+             * Format: uuid
+             * @description Member with the address; null to a closer
+             */
+            memberId: string | null;
             /**
              * Format: date-time
              * @description The next sales call, UTC
@@ -22064,7 +23550,11 @@ export interface components {
              * @description Creation, UTC
              */
             createdAt: string;
-            updatedAt: components["schemas"]["UpdatedAt"];
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
             /** @description The last 20 calls */
             calls: components["schemas"]["SalesCall"][];
             /** @description The newest 20 that the caller reaches */
@@ -22076,7 +23566,11 @@ export interface components {
              * @example enrollments
              */
             source: string;
-            asOf: components["schemas"]["AsOf"];
+            /**
+             * Format: date-time
+             * @description Instant of the data, UTC: every change before it is counted
+             */
+            asOf: string;
         };
         /**
          * @example {
@@ -22087,6 +23581,30 @@ export interface components {
         ProviderChanged: {
             issuer: string;
             required: boolean;
+        };
+        /**
+         * @example {
+         *       "providerEventId": "0198c5d2-7b1e-7c4f-9d3a-ea0f3a794299",
+         *       "saleId": null
+         *     }
+         */
+        ProviderEventReference: {
+            /** Format: uuid */
+            providerEventId: string;
+            /** Format: uuid */
+            saleId: string | null;
+        };
+        /**
+         * @example {
+         *       "kind": "stripe",
+         *       "livemode": true
+         *     }
+         */
+        ProviderReference: {
+            /** @enum {string} */
+            kind: "stripe";
+            /** @description Null until a key was accepted */
+            livemode: boolean | null;
         };
         /**
          * @example {
@@ -22111,7 +23629,11 @@ export interface components {
              * @enum {string}
              */
             category: "replay" | "video";
-            title: components["schemas"]["Title"];
+            /**
+             * @description Title
+             * @example Giving feedback
+             */
+            title: string;
             /** @description Markdown */
             description?: string | null;
             /**
@@ -22140,11 +23662,6 @@ export interface components {
              */
             kind: "replay_other";
         };
-        /**
-         * Format: date-time
-         * @description Publication, UTC
-         */
-        PublishedAt: string | null;
         PublishedVersion: {
             /**
              * Format: uuid
@@ -22174,7 +23691,11 @@ export interface components {
         Quantiles: {
             /** @enum {boolean} */
             measured: true;
-            sample: components["schemas"]["Sample"];
+            /**
+             * @description What it was measured on
+             * @example 12
+             */
+            sample: number;
             /**
              * @description Half of them took no longer
              * @example 20.5
@@ -22261,10 +23782,53 @@ export interface components {
             correlationId: string;
         };
         /**
-         * @description Alert it responds to
-         * @enum {string}
+         * @example {
+         *       "id": "0198c5d2-7b1e-7c4f-9d3a-e80c1b0b3a90",
+         *       "type": "payment_intent.succeeded",
+         *       "source": "event",
+         *       "receivedAt": "2030-01-15T09:30:00.000Z",
+         *       "outcome": "waiting",
+         *       "saleId": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088"
+         *     }
          */
-        Reason: "late" | "at_risk" | "blocker" | "absence" | "no_intervention" | "other";
+        ReceivedEvent: {
+            /**
+             * Format: uuid
+             * @description Event identifier
+             */
+            id: string;
+            /** @description Type, as the provider names it */
+            type: string;
+            /**
+             * @description How it came
+             * @enum {string}
+             */
+            source: "event" | "reconciliation";
+            /**
+             * Format: date-time
+             * @description When it came, UTC
+             */
+            receivedAt: string;
+            /**
+             * @description What became of it
+             * @enum {string}
+             */
+            outcome: "waiting" | "applied" | "ignored" | "unmatched" | "mismatched" | "failed";
+            /**
+             * Format: uuid
+             * @description Sale
+             * @example null
+             */
+            saleId: string | null;
+        };
+        ReceivedEventPage: {
+            items: components["schemas"]["ReceivedEvent"][];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
+        };
         RecentNote: {
             /**
              * Format: uuid
@@ -22472,7 +24036,11 @@ export interface components {
              * @description Creation, UTC
              */
             createdAt: string;
-            updatedAt: components["schemas"]["UpdatedAt"];
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
         };
         RefundPaymentRequest: {
             /**
@@ -22514,7 +24082,8 @@ export interface components {
             paymentId: string;
             /** Format: uuid */
             saleId: string;
-            amount: components["schemas"]["Amount"];
+            /** @description In minor units of the currency */
+            amount: number;
             /** @description ISO 4217 */
             currency: string;
             /** Format: uuid */
@@ -22527,7 +24096,11 @@ export interface components {
             id: string;
             /** @description The same as `id` */
             rawId: string;
-            type: components["schemas"]["Type"];
+            /**
+             * @description Kind of credential
+             * @enum {string}
+             */
+            type: "public-key";
             /**
              * @description Not used
              * @example platform
@@ -22569,7 +24142,8 @@ export interface components {
         ReminderDue: {
             /** Format: uuid */
             reminderRuleId: string;
-            signal: components["schemas"]["Signal"];
+            /** @enum {string} */
+            signal: "member_task.due" | "live_session.start" | "coaching_session.start" | "booking.start" | "intervention.due" | "review.due" | "milestone.due" | "form_assignment.close" | "enrollment.no_contact" | "installment.due" | "sales_call.start" | "sale.expiry";
             /** @description The kind of what is due */
             resourceType: string;
             /** Format: uuid */
@@ -22649,7 +24223,11 @@ export interface components {
         };
         ReminderFiringPage: {
             items: components["schemas"]["ReminderFiring"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         /**
          * @example {
@@ -22695,17 +24273,29 @@ export interface components {
              * @description When it last became active, UTC: an earlier moment never fires
              */
             activeSince: string;
-            createdBy: components["schemas"]["CreatedBy"];
+            /**
+             * Format: uuid
+             * @description Account that created it
+             */
+            createdBy: string;
             /**
              * Format: date-time
              * @description Creation, UTC
              */
             createdAt: string;
-            updatedAt: components["schemas"]["UpdatedAt"];
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
         };
         ReminderRulePage: {
             items: components["schemas"]["ReminderRule"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         /**
          * @example {
@@ -22716,7 +24306,8 @@ export interface components {
         ReminderRuleReference: {
             /** Format: uuid */
             reminderRuleId: string;
-            signal: components["schemas"]["Signal"];
+            /** @enum {string} */
+            signal: "member_task.due" | "live_session.start" | "coaching_session.start" | "booking.start" | "intervention.due" | "review.due" | "milestone.due" | "form_assignment.close" | "enrollment.no_contact" | "installment.due" | "sales_call.start" | "sale.expiry";
         };
         /**
          * @example {
@@ -22730,8 +24321,10 @@ export interface components {
         ReminderRuleUpdated: {
             /** Format: uuid */
             reminderRuleId: string;
-            signal: components["schemas"]["Signal"];
-            fields: components["schemas"]["Fields"];
+            /** @enum {string} */
+            signal: "member_task.due" | "live_session.start" | "coaching_session.start" | "booking.start" | "intervention.due" | "review.due" | "milestone.due" | "form_assignment.close" | "enrollment.no_contact" | "installment.due" | "sales_call.start" | "sale.expiry";
+            /** @description The fields that were sent */
+            fields: string[];
         };
         RemoveMemberPasskeysRequest: {
             /**
@@ -22770,7 +24363,11 @@ export interface components {
              * @example No access to the platform
              */
             title: string;
-            urgency: components["schemas"]["Urgency"];
+            /**
+             * @description urgent ones are highlighted in the cockpit
+             * @enum {string}
+             */
+            urgency: "normal" | "urgent";
             /**
              * Format: uuid
              * @description An active enrollment of the caller's own
@@ -22965,7 +24562,11 @@ export interface components {
         };
         ResponsibilityPage: {
             items: components["schemas"]["Responsibility"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         /**
          * @example {
@@ -23047,7 +24648,11 @@ export interface components {
              * @description Reviewed submission
              */
             submissionId: string;
-            verdict: components["schemas"]["Verdict"];
+            /**
+             * @description Verdict
+             * @enum {string}
+             */
+            verdict: "accepted" | "changes_requested";
             /** @description Feedback to the member */
             comment: string | null;
             /**
@@ -23062,7 +24667,11 @@ export interface components {
             reviewedAt: string;
         };
         ReviewSubmissionRequest: {
-            verdict: components["schemas"]["Verdict"];
+            /**
+             * @description Verdict
+             * @enum {string}
+             */
+            verdict: "accepted" | "changes_requested";
             /**
              * @description Feedback to the member
              * @example Well argued
@@ -23100,12 +24709,6 @@ export interface components {
              */
             since: string | null;
         };
-        /**
-         * @description Role in the organization
-         * @example MEMBER
-         * @enum {string}
-         */
-        Role: "OWNER" | "ADMIN" | "MEMBER";
         RotateSecretRequest: {
             /**
              * @description The new secret; never returned
@@ -23211,6 +24814,16 @@ export interface components {
          *           "overdue": false
          *         }
          *       ],
+         *       "checkout": {
+         *         "id": "0198c5d2-7b1e-7c4f-9d3a-d6b4b21d30ce",
+         *         "saleId": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
+         *         "amount": 90000,
+         *         "currency": "EUR",
+         *         "status": "preparing",
+         *         "url": null,
+         *         "expiresAt": "2030-01-28T17:00:00.000Z",
+         *         "failure": null
+         *       },
          *       "holdUntil": null,
          *       "expiresAt": "2030-01-28T17:00:00.000Z",
          *       "autoCharge": true,
@@ -23251,7 +24864,8 @@ export interface components {
             buyer: components["schemas"]["SalePerson"];
             /** @description Takes part */
             participant: components["schemas"]["SalePerson"];
-            billing: components["schemas"]["Billing"];
+            /** @description For invoices */
+            billing: components["schemas"]["SaleBilling"] | null;
             /**
              * Format: uuid
              * @description Closer
@@ -23262,7 +24876,11 @@ export interface components {
              * @enum {string}
              */
             status: "proposed" | "reserved" | "active" | "expired" | "cancelled";
-            cohortId: components["schemas"]["CohortId"];
+            /**
+             * Format: uuid
+             * @description Cohort; null: chosen on acceptance
+             */
+            cohortId: string | null;
             /** @description Payment plan; null: chosen on acceptance */
             paymentPlanKey: string | null;
             /** @description As they were when it was proposed */
@@ -23290,6 +24908,8 @@ export interface components {
             standing: "disputed" | "overdue" | "paid" | "on_schedule" | null;
             /** @description Dated on acceptance */
             installments: components["schemas"]["SaleInstallment"][];
+            /** @description The last one */
+            checkout: components["schemas"]["Checkout$2"] | null;
             /**
              * Format: date-time
              * @description The seat is kept until then, UTC
@@ -23300,7 +24920,8 @@ export interface components {
              * @description The proposal is good until then, UTC
              */
             expiresAt: string;
-            autoCharge: components["schemas"]["AutoCharge"];
+            /** @description Whether the buyer agreed to automatic charges */
+            autoCharge: boolean;
             fulfillment: components["schemas"]["SaleFulfillment"];
             /**
              * Format: date-time
@@ -23334,7 +24955,11 @@ export interface components {
              * @description Creation, UTC
              */
             createdAt: string;
-            updatedAt: components["schemas"]["UpdatedAt"];
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
         };
         /**
          * @example {
@@ -23361,7 +24986,8 @@ export interface components {
             cohortId: string | null;
             /** @description ISO 4217 */
             currency: string;
-            owed: components["schemas"]["Owed"];
+            /** @description Owed, in minor units of the currency */
+            owed: number;
             /**
              * Format: date-time
              * @description The seat is kept until then
@@ -23394,7 +25020,8 @@ export interface components {
             cohortId: string | null;
             /** @description ISO 4217 */
             currency: string;
-            owed: components["schemas"]["Owed"];
+            /** @description Owed, in minor units of the currency */
+            owed: number;
             /** Format: uuid */
             enrollmentId: string | null;
             /** Format: uuid */
@@ -23496,7 +25123,11 @@ export interface components {
         };
         SaleEntryPage: {
             items: components["schemas"]["SaleEntry"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         SaleFulfillment: {
             /**
@@ -23570,13 +25201,18 @@ export interface components {
             cohortId: string | null;
             /** @description ISO 4217 */
             currency: string;
-            owed: components["schemas"]["Owed"];
+            /** @description Owed, in minor units of the currency */
+            owed: number;
             /** Format: uuid */
             enrollmentId: string;
         };
         SalePage: {
             items: components["schemas"]["Sale"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         SaleParticipant: {
             /**
@@ -23623,7 +25259,8 @@ export interface components {
             cohortId: string | null;
             /** @description ISO 4217 */
             currency: string;
-            owed: components["schemas"]["Owed"];
+            /** @description Owed, in minor units of the currency */
+            owed: number;
         };
         /**
          * @example {
@@ -23650,7 +25287,8 @@ export interface components {
             cohortId: string | null;
             /** @description ISO 4217 */
             currency: string;
-            owed: components["schemas"]["Owed"];
+            /** @description Owed, in minor units of the currency */
+            owed: number;
             /** @enum {string} */
             reason: "cohort_full" | "cohort_closed" | "seat_taken" | "member_detached" | "limit_reached";
         };
@@ -23735,6 +25373,16 @@ export interface components {
          *           "overdue": false
          *         }
          *       ],
+         *       "checkout": {
+         *         "id": "0198c5d2-7b1e-7c4f-9d3a-d6b4b21d30ce",
+         *         "saleId": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
+         *         "amount": 90000,
+         *         "currency": "EUR",
+         *         "status": "preparing",
+         *         "url": null,
+         *         "expiresAt": "2030-01-28T17:00:00.000Z",
+         *         "failure": null
+         *       },
          *       "holdUntil": null,
          *       "expiresAt": "2030-01-28T17:00:00.000Z",
          *       "autoCharge": true,
@@ -23782,6 +25430,16 @@ export interface components {
          *           "createdAt": "2030-01-15T09:30:00.000Z",
          *           "updatedAt": "2030-01-15T09:30:00.000Z"
          *         }
+         *       ],
+         *       "disputes": [
+         *         {
+         *           "id": "0198c5d2-7b1e-7c4f-9d3a-08ede7f37227",
+         *           "paymentId": "0198c5d2-7b1e-7c4f-9d3a-1a6d6b60ec54",
+         *           "amount": 1,
+         *           "status": "open",
+         *           "openedAt": "2030-01-15T09:30:00.000Z",
+         *           "closedAt": null
+         *         }
          *       ]
          *     }
          */
@@ -23807,7 +25465,8 @@ export interface components {
             buyer: components["schemas"]["SalePerson"];
             /** @description Takes part */
             participant: components["schemas"]["SalePerson"];
-            billing: components["schemas"]["Billing"];
+            /** @description For invoices */
+            billing: components["schemas"]["SaleBilling"] | null;
             /**
              * Format: uuid
              * @description Closer
@@ -23818,7 +25477,11 @@ export interface components {
              * @enum {string}
              */
             status: "proposed" | "reserved" | "active" | "expired" | "cancelled";
-            cohortId: components["schemas"]["CohortId"];
+            /**
+             * Format: uuid
+             * @description Cohort; null: chosen on acceptance
+             */
+            cohortId: string | null;
             /** @description Payment plan; null: chosen on acceptance */
             paymentPlanKey: string | null;
             /** @description As they were when it was proposed */
@@ -23846,6 +25509,8 @@ export interface components {
             standing: "disputed" | "overdue" | "paid" | "on_schedule" | null;
             /** @description Dated on acceptance */
             installments: components["schemas"]["SaleInstallment"][];
+            /** @description The last one */
+            checkout: components["schemas"]["Checkout$2"] | null;
             /**
              * Format: date-time
              * @description The seat is kept until then, UTC
@@ -23856,7 +25521,8 @@ export interface components {
              * @description The proposal is good until then, UTC
              */
             expiresAt: string;
-            autoCharge: components["schemas"]["AutoCharge"];
+            /** @description Whether the buyer agreed to automatic charges */
+            autoCharge: boolean;
             fulfillment: components["schemas"]["SaleFulfillment"];
             /**
              * Format: date-time
@@ -23890,11 +25556,17 @@ export interface components {
              * @description Creation, UTC
              */
             createdAt: string;
-            updatedAt: components["schemas"]["UpdatedAt"];
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
             /** @description By the time of receipt */
             payments: components["schemas"]["Payment"][];
             /** @description Oldest first */
             refunds: components["schemas"]["Refund"][];
+            /** @description Oldest first */
+            disputes: components["schemas"]["Dispute"][];
         };
         /**
          * @example {
@@ -23983,7 +25655,11 @@ export interface components {
             provenance: components["schemas"]["SalesProvenance"];
             /** @description Figures without a value */
             unavailable: components["schemas"]["UnavailableSales"][];
-            asOf: components["schemas"]["AsOf"];
+            /**
+             * Format: date-time
+             * @description Instant of the data, UTC: every change before it is counted
+             */
+            asOf: string;
         };
         /**
          * @example {
@@ -24104,7 +25780,11 @@ export interface components {
              * @description Creation, UTC
              */
             createdAt: string;
-            updatedAt: components["schemas"]["UpdatedAt"];
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
         };
         /**
          * @example {
@@ -24286,7 +25966,11 @@ export interface components {
         };
         SalesQueueItemPage: {
             items: components["schemas"]["SalesQueueItem"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         SalesSeats: {
             /** @description Whether the cohort has a capacity */
@@ -24314,15 +25998,14 @@ export interface components {
              */
             available: number | null;
         };
-        /**
-         * @description What it was measured on
-         * @example 12
-         */
-        Sample: number;
         SampledRate: {
             /** @enum {boolean} */
             measured: true;
-            sample: components["schemas"]["Sample"];
+            /**
+             * @description What it was measured on
+             * @example 12
+             */
+            sample: number;
             /**
              * @description From 0 to 1
              * @example 0.75
@@ -24418,7 +26101,11 @@ export interface components {
         };
         ScheduleItemPage: {
             items: components["schemas"]["ScheduleItem"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         ScheduleLiveSessionRequest: {
             /**
@@ -24450,11 +26137,6 @@ export interface components {
              */
             joinUrl?: string | null;
         };
-        /**
-         * @description The whole cohort or the assigned enrollments
-         * @enum {string}
-         */
-        Scope: "tenant" | "assigned";
         /** @description always, from one instant on, or calendar days after the start of the cohort or of the enrollment, from 00:00 in the cohort's time zone */
         SectionAvailability: components["schemas"]["SectionAvailabilityAfter"] | components["schemas"]["SectionAvailabilityAlways"] | components["schemas"]["SectionAvailabilityAt"];
         SectionAvailabilityAfter: {
@@ -24531,10 +26213,9 @@ export interface components {
             courseSectionId: string;
             /** Format: uuid */
             courseId: string;
-            fields: components["schemas"]["Fields"];
+            /** @description The fields that were sent */
+            fields: string[];
         };
-        /** @description Whether the person enrolled records readings themselves; by default false */
-        SelfReport: boolean;
         /**
          * @example {
          *       "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
@@ -24562,8 +26243,10 @@ export interface components {
              * @example Europe/Paris
              */
             timezone: string;
-            weekly: components["schemas"]["Weekly"];
-            exceptions?: components["schemas"]["Exceptions"];
+            /** @description Windows of each week; those of a weekday do not overlap */
+            weekly: components["schemas"]["WeeklyWindow"][];
+            /** @description Windows of single dates, each at most once */
+            exceptions?: components["schemas"]["AvailabilityException"][];
         };
         SetCloserAvailabilityRequest: {
             /** @description Whether turns bring prospects */
@@ -24624,8 +26307,16 @@ export interface components {
             required?: boolean;
         };
         SetSalesAvailabilityRequest: {
-            opensAt: components["schemas"]["OpensAt"];
-            closesAt: components["schemas"]["ClosesAt"];
+            /**
+             * Format: date-time
+             * @description Sold from then on; null: at once
+             */
+            opensAt: string | null;
+            /**
+             * Format: date-time
+             * @description Sold until then; null: no end
+             */
+            closesAt: string | null;
             /**
              * @description Seats that are not sold; other enrollments may use them
              * @example 2
@@ -24638,6 +26329,20 @@ export interface components {
              * @example north-academy
              */
             name: string;
+        };
+        SettleProviderEventRequest: {
+            /**
+             * Format: uuid
+             * @description The sale that the money is for
+             */
+            saleId?: string;
+            /** @description true: it is none of a sale */
+            ignore?: boolean;
+            /**
+             * @description Why
+             * @example Paid with an old link
+             */
+            reason: string;
         };
         /**
          * @example {
@@ -24722,18 +26427,12 @@ export interface components {
         };
         SignInPage: {
             items: components["schemas"]["SignIn"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
-        /** @enum {string} */
-        Signal: "member_task.due" | "live_session.start" | "coaching_session.start" | "booking.start" | "intervention.due" | "review.due" | "milestone.due" | "form_assignment.close" | "enrollment.no_contact" | "installment.due" | "sales_call.start" | "sale.expiry";
-        /** @description Number of items that were skipped */
-        Skipped: number;
-        /**
-         * Format: date-time
-         * @description First day, at midnight UTC
-         * @example 2030-01-15T00:00:00.000Z
-         */
-        StartDate: string | null;
         StartGroupMembershipRequest: {
             /**
              * Format: uuid
@@ -24741,11 +26440,6 @@ export interface components {
              */
             enrollmentId: string;
         };
-        /**
-         * @description Lifecycle status
-         * @enum {string}
-         */
-        Status: "open" | "won" | "lost";
         StatusChangeEvidence: {
             /** @description Position in the status history, from 1 */
             position: number;
@@ -24839,7 +26533,11 @@ export interface components {
              * @description Deliverable
              */
             deliverableId: string;
-            memberTaskId: components["schemas"]["MemberTaskId"];
+            /**
+             * Format: uuid
+             * @description Task of the deliverable
+             */
+            memberTaskId: string;
             /**
              * Format: uuid
              * @description Enrollment of the task
@@ -24871,7 +26569,11 @@ export interface components {
              * @description Submitting account
              */
             submittedBy: string;
-            submittedAt: components["schemas"]["SubmittedAt"];
+            /**
+             * Format: date-time
+             * @description Submission time, UTC
+             */
+            submittedAt: string;
             /** @description Review, null while pending */
             review: components["schemas"]["Review"] | null;
         };
@@ -24898,7 +26600,11 @@ export interface components {
         };
         SubmissionPage: {
             items: components["schemas"]["Submission"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         /**
          * @example {
@@ -24958,11 +26664,6 @@ export interface components {
             /** @description Note to the reviewer */
             note?: string | null;
         };
-        /**
-         * Format: date-time
-         * @description Submission time, UTC
-         */
-        SubmittedAt: string;
         SubmittedMedia: {
             /**
              * Format: uuid
@@ -25021,7 +26722,8 @@ export interface components {
             name: string;
             /** @description The status after the change */
             status: string;
-            fields: components["schemas"]["Fields"];
+            /** @description The fields that were sent */
+            fields: string[];
         };
         /**
          * @example {
@@ -25097,18 +26799,12 @@ export interface components {
         };
         TimelineItemPage: {
             items: components["schemas"]["TimelineItem"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
-        /**
-         * @description IANA time zone
-         * @example Europe/Paris
-         */
-        Timezone: string;
-        /**
-         * @description Title
-         * @example Giving feedback
-         */
-        Title: string;
         /**
          * @example {
          *       "from": {
@@ -25264,11 +26960,6 @@ export interface components {
              */
             giveCohortTasks?: boolean;
         };
-        /**
-         * @description Kind of credential
-         * @enum {string}
-         */
-        Type: "public-key";
         Unavailable: {
             /**
              * @description Section without a value
@@ -25427,7 +27118,11 @@ export interface components {
              * @example No access to the platform
              */
             title?: string;
-            urgency?: components["schemas"]["Urgency"];
+            /**
+             * @description urgent ones are highlighted in the cockpit
+             * @enum {string}
+             */
+            urgency?: "normal" | "urgent";
         };
         UpdateBookingTypeRequest: {
             /**
@@ -25516,7 +27211,8 @@ export interface components {
              * @example Write a coaching plan
              */
             title?: string;
-            description?: components["schemas"]["Description"];
+            /** @description How to go about it */
+            description?: string | null;
             /**
              * @description Found for each member when the task is given to them
              * @example {
@@ -25540,7 +27236,11 @@ export interface components {
             graceDays?: number;
         };
         UpdateCourseRequest: {
-            title?: components["schemas"]["Title"];
+            /**
+             * @description Title
+             * @example Giving feedback
+             */
+            title?: string;
             /** @description Description */
             description?: string | null;
             /**
@@ -25656,13 +27356,21 @@ export interface components {
              * @description Responsible account; must have access to the enrollment
              */
             ownerUserId?: string;
-            dueAt?: components["schemas"]["DueAt"];
+            /**
+             * Format: date-time
+             * @description Deadline, in the future
+             */
+            dueAt?: string;
             /**
              * @description Short title
              * @example Call again
              */
             title?: string;
-            channel?: components["schemas"]["Channel"];
+            /**
+             * @description Channel
+             * @enum {string}
+             */
+            channel?: "call" | "message" | "email" | "live" | "other";
             /**
              * @description Expected outcome
              * @example A date is set
@@ -25739,7 +27447,8 @@ export interface components {
              * @example Write a coaching plan
              */
             title?: string;
-            description?: components["schemas"]["Description"];
+            /** @description How to go about it */
+            description?: string | null;
             /**
              * Format: date-time
              * @description Deadline; one in the past records what was due before the task was entered here
@@ -25796,8 +27505,16 @@ export interface components {
              * @description A cohort of the program; null: chosen on acceptance
              */
             cohortId?: string | null;
-            opensAt?: components["schemas"]["OpensAt"];
-            closesAt?: components["schemas"]["ClosesAt"];
+            /**
+             * Format: date-time
+             * @description Sold from then on; null: at once
+             */
+            opensAt?: string | null;
+            /**
+             * Format: date-time
+             * @description Sold until then; null: no end
+             */
+            closesAt?: string | null;
             /** @description Held and active sales at most; null: no limit */
             salesLimit?: number | null;
             /** @description What is paid, when, and what follows from it */
@@ -25826,7 +27543,8 @@ export interface components {
              * @example points
              */
             unit?: string | null;
-            selfReport?: components["schemas"]["SelfReport"];
+            /** @description Whether the person enrolled records readings themselves; by default false */
+            selfReport?: boolean;
             /**
              * @description archived: it takes no entries
              * @enum {string}
@@ -25924,7 +27642,13 @@ export interface components {
              * @example Student information system
              */
             name?: string;
-            eventNames?: components["schemas"]["EventNames"];
+            /**
+             * @description Names of the subscribed events; * subscribes to every event, also to those that are added later
+             * @example [
+             *       "group.created"
+             *     ]
+             */
+            eventNames?: (components["schemas"]["EventName"] | "*")[];
             /**
              * @description A public https URL. Its query string is stored but never returned.
              * @example https://hooks.example.com/delivery
@@ -25937,7 +27661,11 @@ export interface components {
              * @enum {string}
              */
             category?: "replay" | "video";
-            title?: components["schemas"]["Title"];
+            /**
+             * @description Title
+             * @example Giving feedback
+             */
+            title?: string;
             /** @description Markdown */
             description?: string | null;
             /**
@@ -25956,11 +27684,6 @@ export interface components {
              */
             thumbnailMediaId?: string | null;
         };
-        /**
-         * Format: date-time
-         * @description Last change, UTC
-         */
-        UpdatedAt: string;
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-f289c525d331",
@@ -26024,8 +27747,16 @@ export interface components {
              * @description When the upload expires unless it was used, UTC
              */
             expiresAt: string;
-            createdAt: components["schemas"]["CreatedAt"];
-            updatedAt: components["schemas"]["UpdatedAt"];
+            /**
+             * Format: date-time
+             * @description Creation time, UTC
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
         };
         UploadPart: {
             /**
@@ -26070,11 +27801,6 @@ export interface components {
             /** @enum {string} */
             reason: "size_mismatch" | "digest_mismatch" | "type_mismatch" | "type_refused" | "infected";
         };
-        /**
-         * @description urgent ones are highlighted in the cockpit
-         * @enum {string}
-         */
-        Urgency: "normal" | "urgent";
         UserEntity: {
             /**
              * @description User handle: the ids of organization and member
@@ -26092,11 +27818,6 @@ export interface components {
              */
             displayName: string;
         };
-        /**
-         * @description Verdict
-         * @enum {string}
-         */
-        Verdict: "accepted" | "changes_requested";
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-8c2df0d0473e",
@@ -26234,7 +27955,11 @@ export interface components {
         };
         VideoQuestionPage: {
             items: components["schemas"]["VideoQuestion"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         /**
          * @example {
@@ -26323,7 +28048,11 @@ export interface components {
              * @description Unpublication time, UTC
              */
             unpublishedAt: string | null;
-            createdAt: components["schemas"]["CreatedAt"];
+            /**
+             * Format: date-time
+             * @description Creation time, UTC
+             */
+            createdAt: string;
             /**
              * Format: date-time
              * @description Time of the last change, UTC
@@ -26431,7 +28160,11 @@ export interface components {
              * @description Unpublication time, UTC
              */
             unpublishedAt: string | null;
-            createdAt: components["schemas"]["CreatedAt"];
+            /**
+             * Format: date-time
+             * @description Creation time, UTC
+             */
+            createdAt: string;
             /**
              * Format: date-time
              * @description Time of the last change, UTC
@@ -26450,7 +28183,11 @@ export interface components {
         };
         VideoResourcePage: {
             items: components["schemas"]["VideoResource"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         /**
          * @example {
@@ -26487,7 +28224,8 @@ export interface components {
         VideoResourceUpdated: {
             /** Format: uuid */
             videoResourceId: string;
-            fields: components["schemas"]["Fields"];
+            /** @description The fields that were sent */
+            fields: string[];
         };
         VideoResourceVideo: {
             /**
@@ -26505,13 +28243,9 @@ export interface components {
              * @example https://media.example.com/giving-feedback.mp4
              */
             url: string;
-            position: components["schemas"]["Position"];
+            /** @description Position in the display order */
+            position: number;
         };
-        /**
-         * @description When the question is shown; null: always
-         * @example null
-         */
-        VisibleIf: components["schemas"]["FormCondition"] | null;
         VoidFormResponseRequest: {
             /**
              * @description Why it no longer counts
@@ -26647,7 +28381,11 @@ export interface components {
         };
         WebhookDeliveryPage: {
             items: components["schemas"]["WebhookDelivery"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         /**
          * @example {
@@ -26699,11 +28437,19 @@ export interface components {
              * @description Creation, UTC
              */
             createdAt: string;
-            updatedAt: components["schemas"]["UpdatedAt"];
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
         };
         WebhookSubscriptionPage: {
             items: components["schemas"]["WebhookSubscription"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         /**
          * @example {
@@ -26750,10 +28496,6 @@ export interface components {
              */
             error: "dns_blocked" | "connect_failed" | "tls_failed" | "timeout" | "bad_status" | "superseded" | null;
         };
-        /** @description reason: start_date_missing or not_started */
-        Week: components["schemas"]["CockpitWeek"] | components["schemas"]["NotMeasured"];
-        /** @description Windows of each week; those of a weekday do not overlap */
-        Weekly: components["schemas"]["WeeklyWindow"][];
         WeeklyWindow: {
             /**
              * @description Begin, on the clocks of the time zone
@@ -26805,10 +28547,18 @@ export interface components {
              * @description Enrollment
              */
             enrollmentId: string;
-            reason: components["schemas"]["Reason"];
+            /**
+             * @description Alert it responds to
+             * @enum {string}
+             */
+            reason: "late" | "at_risk" | "blocker" | "absence" | "no_intervention" | "other";
             /** @description Short title */
             title: string;
-            channel: components["schemas"]["Channel"];
+            /**
+             * @description Channel
+             * @enum {string}
+             */
+            channel: "call" | "message" | "email" | "live" | "other";
             /**
              * Format: uuid
              * @description Responsible account
@@ -26830,23 +28580,45 @@ export interface components {
             status: "planned" | "completed" | "cancelled";
             /** @description Actual outcome, set on close */
             outcome: string | null;
-            closedAt: components["schemas"]["ClosedAt"];
-            closedBy: components["schemas"]["ClosedBy"];
-            closedByName: components["schemas"]["ClosedByName"];
-            blockerId: components["schemas"]["BlockerId"];
+            /**
+             * Format: date-time
+             * @description Close time, UTC
+             */
+            closedAt: string | null;
+            /**
+             * Format: uuid
+             * @description Closing account
+             */
+            closedBy: string | null;
+            /** @description Display name of the closing account */
+            closedByName: string | null;
+            /**
+             * Format: uuid
+             * @description Linked blocker
+             */
+            blockerId: string | null;
             /**
              * Format: uuid
              * @description Planning account
              */
             plannedBy: string;
-            plannedByName: components["schemas"]["PlannedByName"];
-            plannedAt: components["schemas"]["PlannedAt"];
+            /** @description Display name of the planning account */
+            plannedByName: string | null;
+            /**
+             * Format: date-time
+             * @description Planning time, UTC
+             */
+            plannedAt: string;
             /** @description Whether dueAt has passed */
             overdue: boolean;
         };
         WorkQueueItemPage: {
             items: components["schemas"]["WorkQueueItem"][];
-            nextCursor: components["schemas"]["NextCursor"];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         WriteEnvelope: {
             /** @enum {boolean} */
@@ -27860,6 +29632,16 @@ export interface components {
                  *             "overdue": false
                  *           }
                  *         ],
+                 *         "checkout": {
+                 *           "id": "0198c5d2-7b1e-7c4f-9d3a-d6b4b21d30ce",
+                 *           "saleId": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
+                 *           "amount": 90000,
+                 *           "currency": "EUR",
+                 *           "status": "preparing",
+                 *           "url": null,
+                 *           "expiresAt": "2030-01-28T17:00:00.000Z",
+                 *           "failure": null
+                 *         },
                  *         "holdUntil": null,
                  *         "expiresAt": "2030-01-28T17:00:00.000Z",
                  *         "autoCharge": true,
@@ -29205,6 +30987,16 @@ export interface components {
                  *             "overdue": false
                  *           }
                  *         ],
+                 *         "checkout": {
+                 *           "id": "0198c5d2-7b1e-7c4f-9d3a-d6b4b21d30ce",
+                 *           "saleId": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
+                 *           "amount": 90000,
+                 *           "currency": "EUR",
+                 *           "status": "preparing",
+                 *           "url": null,
+                 *           "expiresAt": "2030-01-28T17:00:00.000Z",
+                 *           "failure": null
+                 *         },
                  *         "holdUntil": null,
                  *         "expiresAt": "2030-01-28T17:00:00.000Z",
                  *         "autoCharge": true,
@@ -29324,6 +31116,16 @@ export interface components {
                  *             "overdue": false
                  *           }
                  *         ],
+                 *         "checkout": {
+                 *           "id": "0198c5d2-7b1e-7c4f-9d3a-d6b4b21d30ce",
+                 *           "saleId": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
+                 *           "amount": 90000,
+                 *           "currency": "EUR",
+                 *           "status": "preparing",
+                 *           "url": null,
+                 *           "expiresAt": "2030-01-28T17:00:00.000Z",
+                 *           "failure": null
+                 *         },
                  *         "holdUntil": null,
                  *         "expiresAt": "2030-01-28T17:00:00.000Z",
                  *         "autoCharge": true,
@@ -29362,6 +31164,21 @@ export interface components {
             content: {
                 "application/json": {
                     data: components["schemas"]["ChangedAvailability"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        Checkout$2Result: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Checkout$2"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
@@ -30892,6 +32709,16 @@ export interface components {
                  *             "overdue": false
                  *           }
                  *         ],
+                 *         "checkout": {
+                 *           "id": "0198c5d2-7b1e-7c4f-9d3a-d6b4b21d30ce",
+                 *           "saleId": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
+                 *           "amount": 90000,
+                 *           "currency": "EUR",
+                 *           "status": "preparing",
+                 *           "url": null,
+                 *           "expiresAt": "2030-01-28T17:00:00.000Z",
+                 *           "failure": null
+                 *         },
                  *         "holdUntil": null,
                  *         "expiresAt": "2030-01-28T17:00:00.000Z",
                  *         "autoCharge": true,
@@ -32082,6 +33909,32 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
+        /** @description Success. */
+        PaymentProviderConnectionPage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["PaymentProviderConnectionPage"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        PaymentProviderConnectionResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["PaymentProviderConnection"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
         /** @description Success or replay. */
         PaymentResult: {
             headers: {
@@ -32517,6 +34370,32 @@ export interface components {
                 [name: string]: unknown;
             };
             content?: never;
+        };
+        /** @description Success. */
+        ReceivedEventPage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ReceivedEventPage"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        ReceivedEventResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ReceivedEvent"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
         };
         /** @description Success or replay. */
         RedactFormResponseResult: {
@@ -33897,6 +35776,8 @@ export interface components {
         programId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-5218162959f1 */
         prospectId: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-ea0f3a794299 */
+        providerEventId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-31384c449403 */
         reminderRuleId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-d6372d46d0b0 */
@@ -44234,6 +46115,112 @@ export interface operations {
             default: components["responses"]["default"];
         };
     };
+    list_payment_providers: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the previous page */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["PaymentProviderConnectionPage"];
+            400: components["responses"]["400-filter"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-read"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    connect_payment_provider: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "secretKey": "rk_test_4f3c2b1a0d9e",
+                 *       "webhookSecret": "whsec_4f3c2b1a0d9e8f7a",
+                 *       "returnUrl": "https://school.example/paid"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConnectPaymentProviderRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["PaymentProviderConnectionResult"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-sign"];
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    disconnect_payment_provider: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Ignored"];
+        responses: {
+            200: components["responses"]["PaymentProviderConnectionResult"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-sign"];
+            /** @description No payment provider is connected. */
+            404: components["responses"]["404"];
+            /** @description A checkout, collection or refund is under way (`payments_under_way`). Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
     refund_payment: {
         parameters: {
             query?: never;
@@ -45675,6 +47662,87 @@ export interface operations {
             default: components["responses"]["default"];
         };
     };
+    list_provider_events: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the previous page */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Only with this outcome */
+                outcome?: "waiting" | "applied" | "ignored" | "unmatched" | "mismatched" | "failed";
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ReceivedEventPage"];
+            400: components["responses"]["400-filter"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-read"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    settle_provider_event: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-ea0f3a794299 */
+                providerEventId: components["parameters"]["providerEventId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "saleId": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
+                 *       "ignore": true,
+                 *       "reason": "Paid with an old link"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SettleProviderEventRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["ReceivedEventResult"];
+            /** @description A field is invalid, or the sale does not exist or has another currency. */
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-2"];
+            /** @description The provider_event does not exist in the organization. */
+            404: components["responses"]["404"];
+            /** @description The event is not one that has no place (`provider_event_placed`). Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
     list_reminder_rules: {
         parameters: {
             query?: {
@@ -46472,7 +48540,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-one-2"];
             404: components["responses"]["404-sale-name"];
-            /** @description The offer cannot be sold now; `details` tells why (`not_on_sale`). The member already has a seat in the cohort (`seat_taken`). The offer takes no bank transfers (`no_transfers`). There is no active payment provider (`no_active_provider`). The prospect was erased (`prospect_erased`). States: `sale_reserved`, `sale_active`, `sale_expired`, `sale_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
+            /** @description The offer cannot be sold now; `details` tells why (`not_on_sale`). The member already has a seat in the cohort (`seat_taken`). The offer takes no bank transfers (`no_transfers`). There is no active payment provider (`no_active_provider`). The provider cannot charge the amount (`amount_not_supported`). The prospect was erased (`prospect_erased`). States: `sale_reserved`, `sale_active`, `sale_expired`, `sale_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -46522,6 +48590,54 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404-sale-name"];
             /** @description States: `sale_expired`, `sale_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    create_checkout: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-8d678a437088 */
+                saleId: components["parameters"]["saleId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "pay": "due"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateCheckoutRequest"];
+            };
+        };
+        responses: {
+            /** @description Replay. */
+            200: components["responses"]["Checkout$2Result"];
+            /** @description Created. */
+            201: components["responses"]["Checkout$2Result"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-one-2"];
+            404: components["responses"]["404-sale-name"];
+            /** @description There is no active payment provider (`no_active_provider`). Nothing of the sale is to be paid by now (`nothing_to_pay`). The sale has a checkout that can be paid, or was paid just now (`checkout_live`). The sale had five checkouts within 24 hours (`too_many_checkouts`). The seat is kept for less than 40 minutes (`hold_too_short`). The provider cannot charge the amount (`amount_not_supported`). The prospect was erased (`prospect_erased`). States: `sale_proposed`, `sale_expired`, `sale_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -48442,6 +50558,62 @@ export interface operations {
             "2XX": components["responses"]["Received"];
         };
     };
+    receive_checkout_ended: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "checkout.ended";
+                    data: components["schemas"]["CheckoutReference"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_checkout_opened: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "checkout.opened";
+                    data: components["schemas"]["CheckoutReference"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
     receive_closer_availability_changed: {
         parameters: {
             query?: never;
@@ -49162,6 +51334,62 @@ export interface operations {
                     /** @enum {unknown} */
                     type?: "deliverable.updated";
                     data: components["schemas"]["DeliverableUpdated"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_dispute_closed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "dispute.closed";
+                    data: components["schemas"]["DisputeReference"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_dispute_opened: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "dispute.opened";
+                    data: components["schemas"]["DisputeReference"];
                 } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
             };
         };
@@ -51802,6 +54030,118 @@ export interface operations {
             "2XX": components["responses"]["Received"];
         };
     };
+    receive_payment_provider_activated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "payment_provider.activated";
+                    data: components["schemas"]["ProviderReference"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_payment_provider_connected: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "payment_provider.connected";
+                    data: components["schemas"]["ProviderReference"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_payment_provider_disconnected: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "payment_provider.disconnected";
+                    data: components["schemas"]["ProviderReference"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_payment_provider_failed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "payment_provider.failed";
+                    data: components["schemas"]["ProviderReference"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
     receive_people_import_committed: {
         parameters: {
             query?: never;
@@ -52186,6 +54526,62 @@ export interface operations {
                     /** @enum {unknown} */
                     type?: "prospect.updated";
                     data: components["schemas"]["ProspectReferenceWithFields"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_provider_event_settled: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "provider_event.settled";
+                    data: components["schemas"]["ProviderEventReference"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_refund_failed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "refund.failed";
+                    data: components["schemas"]["RefundReference"];
                 } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
             };
         };
