@@ -22607,10 +22607,11 @@ export interface components {
              */
             updatedAt: string;
         };
-        PaymentProviderConnectionPage: {
+        PaymentProviders: {
+            /** @description One at most */
             items: components["schemas"]["PaymentProviderConnection"][];
             /**
-             * @description Cursor of the next page; null on the last page
+             * @description Always null
              * @example null
              */
             nextCursor: string | null;
@@ -33909,17 +33910,6 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. */
-        PaymentProviderConnectionPage: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["PaymentProviderConnectionPage"];
-                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
-            };
-        };
         /** @description Success or replay. */
         PaymentProviderConnectionResult: {
             headers: {
@@ -33933,6 +33923,17 @@ export interface components {
                 "application/json": {
                     data: components["schemas"]["PaymentProviderConnection"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
+        PaymentProviders: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["PaymentProviders"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
         /** @description Success or replay. */
@@ -46117,12 +46118,7 @@ export interface operations {
     };
     list_payment_providers: {
         parameters: {
-            query?: {
-                /** @description Maximum number of items */
-                limit?: components["parameters"]["limit"];
-                /** @description nextCursor of the previous page */
-                cursor?: components["parameters"]["cursor"];
-            };
+            query?: never;
             header?: {
                 /** @description Returned as `correlationId`; generated when absent. */
                 "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
@@ -46137,8 +46133,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["PaymentProviderConnectionPage"];
-            400: components["responses"]["400-filter"];
+            200: components["responses"]["PaymentProviders"];
+            400: components["responses"]["400-with-query"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-read"];
             429: components["responses"]["429"];
