@@ -33,7 +33,8 @@ export async function bundle(root) {
     external: (id) => OUTSIDE.some((name) => id === name || id.startsWith(`${name}/`)),
     plugins: [ownAddresses(dir), ownCopies()],
   });
-  await joined.write({ dir, format: 'esm', sourcemap: true, sourcemapExcludeSources: true });
+  // The names of classes are those of the document's schemas.
+  await joined.write({ dir, format: 'esm', keepNames: true, sourcemap: true, sourcemapExcludeSources: true });
   await copyDocument(root);
   copyScalar(dir);
   copyConsole(join(root, 'console', 'built'), join(dir, 'console'));
