@@ -1,7 +1,7 @@
 import { closeEnrollment, resumeEnrollment } from '#contexts/enrollments/enrollments.public.js';
 import { administrators } from '#kernel/access';
 import { refusal, refusedIn } from '#kernel/errors';
-import { declareEvent } from '#kernel/events';
+import { declareEvent, declareServiceAct } from '#kernel/events';
 import { Text, Uuid, WholeNumber } from '#kernel/fields';
 import { resource } from '#kernel/operations';
 import { noActiveProvider } from '../checkout/checkout.refusals.js';
@@ -36,7 +36,11 @@ class RefundReference extends PaymentReference {
 
 export const refundSucceeded = declareEvent('refund.succeeded', 'Money of a payment went back.', RefundReference);
 
-export const refundFailed = declareEvent('refund.failed', 'Money of a payment did not go back.', RefundReference);
+const refundFailed = declareEvent('refund.failed', 'Money of a payment did not go back.', RefundReference);
+
+/** What the provider says of a refund later, without an operation. */
+export const REFUND_SUCCEEDED = { ...declareServiceAct(refundSucceeded.name, 'refund'), event: refundSucceeded };
+export const REFUND_FAILED = { ...declareServiceAct(refundFailed.name, 'refund'), event: refundFailed };
 
 const OWN = 'Refused on a sale with the own address.';
 const forbidden = `${administrators.forbidden} ${OWN}`;

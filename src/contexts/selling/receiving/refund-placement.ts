@@ -6,7 +6,7 @@ import { RefundEntity } from '../ledger/payment.entity.js';
 import { enterRefund } from '../ledger/refunded.js';
 import { SaleEntity } from '../ledger/sale.entity.js';
 import { SaleRepository } from '../ledger/sale.repository.js';
-import { refundFailed, refundPayment, refundSucceeded } from '../payment/payment.operations.js';
+import { REFUND_FAILED, REFUND_SUCCEEDED, refundPayment } from '../payment/payment.operations.js';
 import type { ProviderRefund } from '../provider/provider-objects.js';
 import { sellingTables } from '../selling.tables.js';
 import { type PlacedPayment, readPaidSale } from './sale-of-payment.js';
@@ -77,7 +77,7 @@ export class RefundPlacement {
     if (status === 'pending') return;
     const { id: refundId, paymentId, saleId, amount, currency, enrollment, claim } = refund;
     if (status === 'succeeded') await enterRefund(uow, this.sales, await this.sales.read(uow, saleId), refund);
-    const event = status === 'succeeded' ? refundSucceeded : refundFailed;
-    uow.recordFact(event, { refundId, paymentId, saleId, amount, currency, enrollment, claim });
+    const data = { refundId, paymentId, saleId, amount, currency, enrollment, claim };
+    uow.recordAlso(status === 'succeeded' ? REFUND_SUCCEEDED : REFUND_FAILED, { targetId: refundId, data }, { status });
   }
 }
