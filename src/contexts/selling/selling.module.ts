@@ -3,6 +3,8 @@ import { BookingsModule } from '#contexts/bookings/bookings.public.js';
 import { EnrollmentsModule } from '#contexts/enrollments/enrollments.public.js';
 import { SalesAvailabilityController } from './availability/sales-availability.controller.js';
 import { SalesAvailabilityService } from './availability/sales-availability.service.js';
+import { SalesLinkController } from './buying/sales-link.controller.js';
+import { SalesLinkService } from './buying/sales-link.service.js';
 import { SalesCallController } from './call/sales-call.controller.js';
 import { SalesCallRepository } from './calendar/sales-call.repository.js';
 import { SalesCallService } from './call/sales-call.service.js';
@@ -55,6 +57,7 @@ import { Settlement } from './sale/settlement.js';
     PaymentController,
     SalesCallController,
     SalesQueueController,
+    SalesLinkController,
   ],
   providers: [
     ...[OfferService, OfferRepository, SalesAvailabilityService],
@@ -64,6 +67,7 @@ import { Settlement } from './sale/settlement.js';
     ...[SaleExpiryJob, InstallmentsJob, SalesQueueService],
     ...[Fulfillment, FulfillmentService, InstallmentChangeService],
     ...[SalesCallService, SalesCallRepository],
+    ...[SalesLinkService],
     ...[PaymentService, RefundService, PaymentRepository],
     ...[StripeClients, { provide: PaymentProvider, useClass: StripeProvider }],
   ],

@@ -14,6 +14,7 @@ export const sellingTables = new Tables({
     sale_installments: 'select, insert, update, delete',
     sales: 'select, insert, update',
     sales_calls: 'select, insert, update',
+    sales_links: 'select, insert, update',
     sales_windows: 'select, insert, update',
   },
   reads: [

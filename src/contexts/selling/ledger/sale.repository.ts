@@ -4,6 +4,7 @@ import { notFound } from '#kernel/errors';
 import { groupedBy, idsOf, newestFirst } from '#kernel/lists';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { closes } from '../closer/closer.policy.js';
+import { openLinksOf } from '../link/open-links.js';
 import type { Terms } from '../terms/terms.js';
 import { sellingTables } from '../selling.tables.js';
 import type { Sale } from './sale.dto.js';
@@ -178,8 +179,13 @@ export class SaleRepository {
   }
 
   async shown(scope: Scope, rows: readonly SaleRow[]): Promise<Sale[]> {
-    const installments = groupedBy(await this.listInstallments(scope, idsOf(rows)), ({ saleId }) => saleId);
-    return rows.map((row) => toSale(row, installments.get(row.id) ?? [], scope.now));
+    const sales = idsOf(rows);
+    const installments = groupedBy(await this.listInstallments(scope, sales), ({ saleId }) => saleId);
+    const links = await openLinksOf(scope, { sales });
+    return rows.map((row) => {
+      const own = { installments: installments.get(row.id) ?? [], links: links.get(row.id) ?? [] };
+      return toSale(row, own, scope.now);
+    });
   }
 
   async one(scope: Scope, id: string): Promise<Sale> {

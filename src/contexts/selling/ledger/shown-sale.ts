@@ -1,5 +1,6 @@
 import { toResource } from '#kernel/fields';
 import type { OfferTerms } from '../terms/shown-terms.dto.js';
+import type { SalesLinkState } from '../link/sales-link.dto.js';
 import { balanceOf, paidOf, standingOf } from './ledger.js';
 import { NO_PROVIDER_YET } from './no-provider-yet.js';
 import { Sale } from './sale.dto.js';
@@ -8,7 +9,11 @@ import type { InstallmentRow, SaleRow } from './sale.repository.js';
 const DAY = 86_400_000;
 
 /** Money covers the installments in their order; see the laws of the ledger. */
-export function toSale(row: SaleRow, rows: readonly InstallmentRow[], now: Date): Sale {
+export function toSale(
+  row: SaleRow,
+  { installments: rows, links }: { installments: readonly InstallmentRow[]; links: SalesLinkState[] },
+  now: Date,
+): Sale {
   const { terms, offerVersion: version, paymentPlanKey: key, buyerName, buyerEmail } = row;
   const buyer = { name: buyerName, email: buyerEmail };
   const isParticipant = row.participantName === null;
@@ -34,6 +39,7 @@ export function toSale(row: SaleRow, rows: readonly InstallmentRow[], now: Date)
       isOverdue,
     }),
     installments,
+    links,
     fulfillment: {
       status: row.fulfillmentStatus,
       reason: row.fulfillmentReason,
