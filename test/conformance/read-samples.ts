@@ -56,6 +56,7 @@ import { listClosers } from '#contexts/selling/closer/closer.operations.js';
 import { listSalesCallSlots } from '#contexts/selling/call/sales-call.operations.js';
 import { readSalesQueue } from '#contexts/selling/queue/sales-queue.operations.js';
 import { listSaleEntries } from '#contexts/selling/sale/sale-entry.operations.js';
+import { listPaymentProviders } from '#contexts/selling/connection/connection.operations.js';
 import { getSale, listSales } from '#contexts/selling/sale/sale.operations.js';
 import { getProspect, listProspects } from '#contexts/selling/prospect/prospect.operations.js';
 import { listGroupMemberships } from '#contexts/groups/group-membership.operations.js';
@@ -371,6 +372,7 @@ export const readSamples: ReadSample[] = [
   listOf(listCloserResults, (school) => school.person('MEMBER', { role: 'closer' })),
   listOf(listProspects, (school) => school.prospect()),
   listOf(listSales, (school) => school.sale()),
+  listOf(listPaymentProviders, (school) => school.paymentProvider()),
   { ...listOf(listSaleEntries, (school) => school.soldSale()), closersName: 'saleId' },
   {
     operation: readSalesAnalytics,

@@ -21,6 +21,7 @@ import { remindersSamples } from '../reminders/reminders.samples.js';
 import { prospectSamples } from '../selling/prospect.samples.js';
 import { salesCallSamples } from '../selling/sales-call.samples.js';
 import { salesLinkSamples } from '../selling/sales-link.samples.js';
+import { providerSamples } from '../selling/provider.samples.js';
 import { saleSamples } from '../selling/sale.samples.js';
 import { sellingSamples } from '../selling/selling.samples.js';
 import { tasksSamples } from '../tasks/tasks.samples.js';
@@ -53,6 +54,7 @@ export const samples: Sample[] = [
   ...peopleImportSamples,
   ...remindersSamples,
   ...prospectSamples,
+  ...providerSamples,
   ...saleSamples,
   ...salesLinkSamples,
   ...salesCallSamples,

@@ -89,6 +89,9 @@ export const INVENTORY: Record<string, Record<string, 'personal' | 'organization
     ...{ label: 'personal', removal_reason: 'personal', domain: 'organization', power: 'none', status: 'none' },
   },
   paths: { name: 'organization', description: 'organization', status: 'none' },
+  payment_providers: {
+    ...{ kind: 'none', status: 'none', account_id: 'organization', return_url: 'organization', last_error: 'none' },
+  },
   // Accounts must be kept.
   payments: { currency: 'none', method: 'none', reference: 'organization', void_reason: 'personal' },
   people_import_rows: {
@@ -104,6 +107,10 @@ export const INVENTORY: Record<string, Record<string, 'personal' | 'organization
     counts: 'none',
   },
   program_status_changes: { from_status: 'none', to_status: 'none', reason: 'organization' },
+  provider_customers: { account_id: 'organization', customer_id: 'organization' },
+  provider_jobs: {
+    ...{ kind: 'none', account_id: 'organization', request: 'personal', status: 'none', refusal: 'none' },
+  },
   programs: { name: 'organization', description: 'organization', status: 'none' },
   prospects: {
     ...{ name: 'personal', search: 'personal', email: 'personal', phone: 'personal', source: 'personal' },

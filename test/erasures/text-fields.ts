@@ -87,7 +87,7 @@ export const OF_ORGANIZATION = new Set([
     'create_reminder_rule',
   ],
   ...['create_section', 'create_webhook_subscription', 'publish_video_resource', 'rotate_webhook_secret'],
-  ...['set_identity_provider'],
+  ...['connect_payment_provider', 'set_identity_provider'],
   ...['update_booking_type', 'update_cohort_task', 'update_course', 'update_group', 'update_lesson'],
   ...[
     'update_live_session',

@@ -19,6 +19,17 @@ const APPEND_ONLY = ['audit_entries', 'enrollment_status_changes', 'events', 'pr
 
 /** What may be there once, beside the primary keys; some of it is guarded by a lock as well. */
 const UNIQUE = [
+  'checkouts (organization_id, provider_id) WHERE (provider_id IS NOT NULL)',
+  `checkouts (organization_id, sale_id) WHERE (status = ANY (ARRAY['preparing'::text, 'open'::text, 'processing'::text]))`,
+  'collections (organization_id, installment_id, due_at, number)',
+  `collections (organization_id, sale_id) WHERE (status = ANY (ARRAY['sending'::text, 'unknown'::text]))`,
+  'disputes (organization_id, provider_id)',
+  'payment_providers (organization_id, kind)',
+  'payments (organization_id, provider_id) WHERE (provider_id IS NOT NULL)',
+  'provider_customers (organization_id, prospect_id, account_id)',
+  'provider_events (organization_id, kind, event_id) WHERE (event_id IS NOT NULL)',
+  'provider_jobs (organization_id, kind, target_id) WHERE (finished_at IS NULL)',
+  'refunds (organization_id, provider_id) WHERE (provider_id IS NOT NULL)',
   'api_usages (organization_id, api_key_id, day, counter)',
   'attendances (organization_id, live_session_id, enrollment_id)',
   'blockers (organization_id, enrollment_id, id)',

@@ -47,8 +47,8 @@ describe('the role closer', () => {
     const { operations } = app.nest.get(OperationRegistry);
     const opened = operations.filter(({ access }) => access.businessRoles.some(({ role }) => role === 'closer'));
     expect(opened.map(({ name }) => name).sort()).toEqual([
-      ...['accept_sale', 'book_sales_call', 'cancel_sale', 'close_prospect', 'close_sales_call', 'create_prospect'],
-      'create_sales_link',
+      ...['accept_sale', 'book_sales_call', 'cancel_sale', 'close_prospect', 'close_sales_call', 'create_checkout'],
+      ...['create_prospect', 'create_sales_link'],
       ...[
         'get_offer',
         'get_prospect',

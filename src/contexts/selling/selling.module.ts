@@ -8,11 +8,17 @@ import { SalesLinkService } from './buying/sales-link.service.js';
 import { SalesCallController } from './call/sales-call.controller.js';
 import { SalesCallRepository } from './calendar/sales-call.repository.js';
 import { SalesCallService } from './call/sales-call.service.js';
+import { CheckoutController } from './checkout/checkout.controller.js';
+import { CheckoutOpening } from './checkout/checkout-opening.js';
+import { CheckoutService } from './checkout/checkout.service.js';
 import { CloserController } from './closer/closer.controller.js';
 import { CloserRepository } from './closer/closer.repository.js';
 import { CloserService } from './closer/closer.service.js';
 import { ProspectErasureController } from './erasure/prospect-erasure.controller.js';
 import { ProspectErasureService } from './erasure/prospect-erasure.service.js';
+import { ConnectionController } from './connection/connection.controller.js';
+import { ConnectionJob } from './connection/connection.job.js';
+import { ConnectionService } from './connection/connection.service.js';
 import { OfferController } from './offer/offer.controller.js';
 import { OfferRepository } from './offer/offer.repository.js';
 import { OfferService } from './offer/offer.service.js';
@@ -22,6 +28,7 @@ import { PaymentRepository } from './ledger/payment.repository.js';
 import { PaymentService } from './payment/payment.service.js';
 import { RefundService } from './payment/refund.service.js';
 import { PaymentProvider } from './provider/port.js';
+import { ProviderSecrets } from './provider/provider-secrets.js';
 import { StripeClients } from './provider/stripe-client.js';
 import { StripeProvider } from './provider/stripe-provider.js';
 import { ProspectController } from './prospect/prospect.controller.js';
@@ -43,6 +50,10 @@ import { SaleExpiryJob } from './ledger/sale-expiry.job.js';
 import { SaleLocks } from './sale/sale-locks.js';
 import { SaleRepository } from './ledger/sale.repository.js';
 import { SaleService } from './sale/sale.service.js';
+import { CheckoutFetcher } from './sending/checkout-fetcher.js';
+import { JobSender } from './sending/job-sender.js';
+import { ProviderJobsJob } from './sending/provider-jobs.job.js';
+import { PaymentPlacement } from './receiving/payment-placement.js';
 import { Settlement } from './sale/settlement.js';
 
 @Module({
@@ -58,6 +69,8 @@ import { Settlement } from './sale/settlement.js';
     SalesCallController,
     SalesQueueController,
     SalesLinkController,
+    ConnectionController,
+    CheckoutController,
   ],
   providers: [
     ...[OfferService, OfferRepository, SalesAvailabilityService],
@@ -69,6 +82,8 @@ import { Settlement } from './sale/settlement.js';
     ...[SalesCallService, SalesCallRepository],
     ...[SalesLinkService],
     ...[PaymentService, RefundService, PaymentRepository],
+    ...[ConnectionService, ConnectionJob, ProviderSecrets],
+    ...[CheckoutService, CheckoutOpening, JobSender, CheckoutFetcher, ProviderJobsJob, PaymentPlacement],
     ...[StripeClients, { provide: PaymentProvider, useClass: StripeProvider }],
   ],
 })

@@ -19,6 +19,7 @@ export class SecretKeys {
   readonly contentKeys: readonly KeyObject[];
   readonly intakeKeys: readonly KeyObject[];
   readonly salesLinkKeys: readonly KeyObject[];
+  readonly eventKeys: readonly KeyObject[];
   private readonly encryptionKeys: readonly EncryptionKey[];
 
   constructor(secrets: readonly Buffer[]) {
@@ -33,6 +34,7 @@ export class SecretKeys {
     this.contentKeys = hmacKeys('content-address');
     this.intakeKeys = hmacKeys('intake-address');
     this.salesLinkKeys = hmacKeys('sales-link-address');
+    this.eventKeys = hmacKeys('payment-events-address');
     this.encryptionKeys = secrets.map((secret) => ({
       id: derive(secret, 'encryption-id', 4),
       key: derive(secret, 'encryption', 32),

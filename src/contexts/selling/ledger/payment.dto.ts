@@ -1,6 +1,12 @@
 import { Instant, OneOf, Pattern, Shown, Text, Uuid, WholeNumber } from '#kernel/fields';
 import { MAX_AMOUNT } from '../terms/offer-terms.dto.js';
-import { MANUAL_METHODS, REFUND_STATUSES, type ManualMethod } from './payment.entity.js';
+import {
+  DISPUTE_STATUSES,
+  MANUAL_METHODS,
+  PAYMENT_METHODS,
+  REFUND_STATUSES,
+  type ManualMethod,
+} from './payment.entity.js';
 
 const optional = true;
 const nullable = true;
@@ -45,7 +51,7 @@ export class Payment {
   @Uuid({ description: 'Sale' }) saleId: string;
   @Shown(RecordPaymentRequest, 'amount') amount: number;
   @Shown(RecordPaymentRequest, 'currency') currency: string;
-  @Shown(RecordPaymentRequest, 'method') method: string;
+  @OneOf(PAYMENT_METHODS, { description: 'How it was paid', example: 'transfer' }) method: string;
   @Text({ nullable, description: 'The provider that brought it; null: a person recorded it', example: null })
   provider: string | null;
 
@@ -70,4 +76,13 @@ export class Refund {
   @Uuid({ nullable, description: 'Account that requested it' }) requestedBy: string | null;
   @Instant({ description: 'Creation, UTC' }) createdAt: string;
   @Instant({ description: 'Last change, UTC' }) updatedAt: string;
+}
+
+export class Dispute {
+  @Uuid({ description: 'Dispute identifier' }) id: string;
+  @Uuid({ description: 'Payment' }) paymentId: string;
+  @Shown(RefundPaymentRequest, 'amount') amount: number;
+  @OneOf(DISPUTE_STATUSES, { description: 'Status' }) status: string;
+  @Instant({ description: 'Opening, UTC' }) openedAt: string;
+  @Instant({ nullable, description: 'When it was decided, UTC', example: null }) closedAt: string | null;
 }

@@ -14,7 +14,7 @@ const findLastPosition = sellingTables
   )
   .returning<{ position: number }>();
 
-type SaleEntryRow = Omit<SaleEntryEntity, 'organizationId'> & { disputeId: null };
+type SaleEntryRow = Omit<SaleEntryEntity, 'organizationId'>;
 
 export const listEntries = sellingTables
   .list('list_sale_entries', {
@@ -26,7 +26,7 @@ export const listEntries = sellingTables
     },
     order: newestFirst('id', 'e.id'),
     sql: (page) => `select e.id, e.sale_id as "saleId", e.position, e.kind, e.amount::double precision as amount,
-        e.currency, e.payment_id as "paymentId", e.refund_id as "refundId", null as "disputeId",
+        e.currency, e.payment_id as "paymentId", e.refund_id as "refundId", e.dispute_id as "disputeId",
         e.occurred_at as "occurredAt", e.recorded_at as "recordedAt", e.recorded_by as "recordedBy"
       from sale_entries e
       where e.organization_id = :organization${page.conditions} ${page.orderAndLimit}`,
@@ -40,6 +40,7 @@ export interface NewEntry {
   currency: string;
   paymentId?: string;
   refundId?: string;
+  disputeId?: string;
   /** By default now. */
   occurredAt?: Date;
 }
@@ -47,7 +48,7 @@ export interface NewEntry {
 /** Adds an entry to the ledger of a locked sale. */
 export async function addEntry(uow: UnitOfWork, entry: NewEntry): Promise<void> {
   const [{ position }] = await uow.query(findLastPosition, { sale: entry.saleId });
-  const { paymentId = null, refundId = null, occurredAt = uow.now } = entry;
+  const { paymentId = null, refundId = null, disputeId = null, occurredAt = uow.now } = entry;
   const recorded = { occurredAt, recordedAt: uow.now, recordedBy: uow.actorId };
-  uow.insert(SaleEntryEntity, { ...entry, paymentId, refundId, ...recorded, position: position + 1 });
+  uow.insert(SaleEntryEntity, { ...entry, paymentId, refundId, disputeId, ...recorded, position: position + 1 });
 }

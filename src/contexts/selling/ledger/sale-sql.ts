@@ -54,7 +54,9 @@ export const SALES = `select s.id, s.offer_id as "offerId", s.offer_version as "
     s.auto_charge as "autoCharge", ${FULFILLMENT} as "fulfillmentStatus", s.fulfillment_reason as "fulfillmentReason",
     s.enrollment_id as "enrollmentId", s.proposed_at as "proposedAt", s.accepted_at as "acceptedAt",
     s.accepted_by as "acceptedBy", s.activated_at as "activatedAt", s.ended_at as "endedAt", s.end_reason as "endReason",
-    s.created_at as "createdAt", s.updated_at as "updatedAt"
+    s.created_at as "createdAt", s.updated_at as "updatedAt",
+    exists (select 1 from disputes d
+      where d.organization_id = :organization and d.sale_id = s.id and d.status = 'open') as "isDisputed"
   from sales s
   join offers o on o.organization_id = s.organization_id and o.id = s.offer_id
   join offer_terms t on t.organization_id = s.organization_id and t.offer_id = s.offer_id and t.version = s.offer_version
@@ -72,6 +74,7 @@ export const firstOverdue = (item: string) => `(
 
 /** SQL condition on a row `item` of `SALES`: it has the standing, as `standingOf` finds it. */
 export const HAS_STANDING = `item."activatedAt" is not null and :standing = case
+  when item."isDisputed" then 'disputed'
   when item.status = 'active' and ${firstOverdue('item')} is not null then 'overdue'
   when item.received >= item.owed then 'paid'
   else 'on_schedule' end`;

@@ -20,7 +20,8 @@ import { PageQuery } from '#kernel/lists';
 import { MAX_AMOUNT } from '../terms/offer-terms.dto.js';
 import { SalesLinkState } from '../link/sales-link.dto.js';
 import { OfferTerms } from '../terms/shown-terms.dto.js';
-import { Payment, Refund } from './payment.dto.js';
+import { Checkout } from './checkout.dto.js';
+import { Dispute, Payment, Refund } from './payment.dto.js';
 import { STANDINGS, type Standing } from './ledger.js';
 import { FULFILLMENTS, SALE_STATUSES, STUCK_REASONS, type Fulfillment, type SaleStatus } from './sale.entity.js';
 
@@ -180,6 +181,7 @@ export class Sale {
   @OneOf(STANDINGS, { nullable, description: 'Null while nothing was owed', example: null }) standing: string | null;
   @NestedList(() => SaleInstallment, { description: 'Dated on acceptance' }) installments: SaleInstallment[];
   @NestedList(() => SalesLinkState, { description: 'The personal link' }) links: SalesLinkState[];
+  @Nested(() => Checkout, { nullable, description: 'The last one' }) checkout: Checkout | null;
   @Instant({ nullable, description: 'The seat is kept until then, UTC', example: null }) holdUntil: string | null;
   @Instant({ description: 'The proposal is good until then, UTC' }) expiresAt: string;
   @Flag({ description: 'Whether the buyer agreed to automatic charges' }) autoCharge: boolean;
@@ -197,4 +199,5 @@ export class Sale {
 export class SaleWithPayments extends Sale {
   @NestedList(() => Payment, { description: 'By the time of receipt' }) payments: Payment[];
   @NestedList(() => Refund, { description: 'Oldest first' }) refunds: Refund[];
+  @NestedList(() => Dispute, { description: 'Oldest first' }) disputes: Dispute[];
 }

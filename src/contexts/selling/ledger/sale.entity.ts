@@ -96,6 +96,7 @@ export class SaleEntryEntity extends TenantEntity {
   @Column({ type: 'text' }) currency: string;
   @Column({ type: 'uuid', nullable: true }) paymentId: string | null;
   @Column({ type: 'uuid', nullable: true }) refundId: string | null;
+  @Column({ type: 'uuid', nullable: true }) disputeId: string | null;
   @Column({ type: 'timestamptz' }) occurredAt: Date;
   @Column({ type: 'timestamptz' }) recordedAt: Date;
   @Column({ type: 'uuid', nullable: true }) recordedBy: string | null;

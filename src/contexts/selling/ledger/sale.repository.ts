@@ -7,6 +7,7 @@ import { closes } from '../closer/closer.policy.js';
 import { openLinksOf } from '../link/open-links.js';
 import type { Terms } from '../terms/terms.js';
 import { sellingTables } from '../selling.tables.js';
+import { latestCheckouts } from './checkout-rows.js';
 import type { Sale } from './sale.dto.js';
 import { SaleEntity, type Fulfillment, type SaleStatus } from './sale.entity.js';
 import { toSale } from './shown-sale.js';
@@ -27,6 +28,7 @@ export interface SaleRow extends Omit<
   owed: number;
   received: number;
   wasOwed: boolean;
+  isDisputed: boolean;
 }
 
 export interface LockedCohort {
@@ -179,12 +181,14 @@ export class SaleRepository {
   }
 
   async shown(scope: Scope, rows: readonly SaleRow[]): Promise<Sale[]> {
+    const { now } = scope;
     const sales = idsOf(rows);
     const installments = groupedBy(await this.listInstallments(scope, sales), ({ saleId }) => saleId);
+    const checkouts = new Map((await latestCheckouts(scope, sales)).map((one) => [one.saleId, one]));
     const links = await openLinksOf(scope, { sales });
     return rows.map((row) => {
-      const own = { installments: installments.get(row.id) ?? [], links: links.get(row.id) ?? [] };
-      return toSale(row, own, scope.now);
+      const { id } = row;
+      return toSale(row, installments.get(id) ?? [], { now, checkout: checkouts.get(id), links: links.get(id) ?? [] });
     });
   }
 

@@ -2,7 +2,8 @@ import { toResource } from '#kernel/fields';
 import type { OfferTerms } from '../terms/shown-terms.dto.js';
 import type { SalesLinkState } from '../link/sales-link.dto.js';
 import { balanceOf, paidOf, standingOf } from './ledger.js';
-import { NO_PROVIDER_YET } from './no-provider-yet.js';
+import { Checkout } from './checkout.dto.js';
+import type { CheckoutRow } from './checkout-rows.js';
 import { Sale } from './sale.dto.js';
 import type { InstallmentRow, SaleRow } from './sale.repository.js';
 
@@ -11,8 +12,8 @@ const DAY = 86_400_000;
 /** Money covers the installments in their order; see the laws of the ledger. */
 export function toSale(
   row: SaleRow,
-  { installments: rows, links }: { installments: readonly InstallmentRow[]; links: SalesLinkState[] },
-  now: Date,
+  rows: readonly InstallmentRow[],
+  { now, checkout, links }: { now: Date; checkout: CheckoutRow | undefined; links: SalesLinkState[] },
 ): Sale {
   const { terms, offerVersion: version, paymentPlanKey: key, buyerName, buyerEmail } = row;
   const buyer = { name: buyerName, email: buyerEmail };
@@ -35,11 +36,12 @@ export function toSale(
     total: terms.paymentPlans.find((plan) => plan.key === key)?.total ?? null,
     standing: standingOf(balance, {
       wasOwed: row.activatedAt !== null,
-      isDisputed: NO_PROVIDER_YET.hasDispute,
+      isDisputed: row.isDisputed,
       isOverdue,
     }),
     installments,
     links,
+    checkout: checkout ? toResource(Checkout, checkout) : null,
     fulfillment: {
       status: row.fulfillmentStatus,
       reason: row.fulfillmentReason,

@@ -35,6 +35,8 @@ class RefundReference extends PaymentReference {
 
 export const refundSucceeded = declareEvent('refund.succeeded', 'Money of a payment went back.', RefundReference);
 
+export const refundFailed = declareEvent('refund.failed', 'Money of a payment did not go back.', RefundReference);
+
 const OWN = 'Refused on a sale with the own address.';
 const forbidden = `${administrators.forbidden} ${OWN}`;
 

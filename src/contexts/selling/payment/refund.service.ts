@@ -3,13 +3,9 @@ import { lockOpenEnrollment, withdrawEnrollment } from '#contexts/enrollments/en
 import { toResource } from '#kernel/fields';
 import type { UnitOfWork } from '#kernel/work';
 import { notOnOneself } from '../prospect/prospect.policy.js';
-import { withoutRefunded } from '../ledger/ledger.js';
-import { lookAtInstallments } from '../ledger/installments.job.js';
-import { keepInstallments } from '../ledger/kept-installments.js';
-import { expireAt } from '../ledger/sale-expiry.job.js';
-import { addEntry } from '../ledger/sale-entries.js';
+import { enterRefund } from '../ledger/refunded.js';
 import { SaleEntity } from '../ledger/sale.entity.js';
-import { SaleRepository, type SaleRow } from '../ledger/sale.repository.js';
+import { SaleRepository } from '../ledger/sale.repository.js';
 import { Refund, type RefundPaymentRequest } from '../ledger/payment.dto.js';
 import { PaymentEntity, RefundEntity } from '../ledger/payment.entity.js';
 import { notRefundable, refundPayment, refundSucceeded } from './payment.operations.js';
@@ -44,27 +40,9 @@ export class RefundService {
     });
     uow.record(refundPayment.event, refund, ['enrollment', 'claim']);
     if (open !== null) withdrawEnrollment(uow, open, WITHDRAWN);
-    await addEntry(uow, { saleId, kind: 'refunded', amount, currency, paymentId, refundId: refund.id });
-    // Without money a hold that is over expires.
-    if (row.status === 'reserved') await expireAt(uow, uow.now);
-    if (claim === 'drop') await this.dropClaim(uow, row, refund);
+    await enterRefund(uow, this.sales, row, refund);
     const { id: refundId } = refund;
-    await lookAtInstallments(uow, uow.now);
     uow.recordFact(refundSucceeded, { refundId, paymentId, saleId, amount, currency, enrollment, claim });
     return toResource(Refund, refund);
-  }
-
-  /** The part of the refund beyond the credit is owed no longer. Before the activation nothing is owed. */
-  private async dropClaim(
-    uow: UnitOfWork,
-    row: SaleRow,
-    { id, amount, currency }: { id: string; amount: number; currency: string },
-  ) {
-    if (row.owed === 0) return;
-    const kept = withoutRefunded(await this.sales.listInstallments(uow, [row.id]), row.received, amount);
-    const dropped = row.owed - kept.reduce((sum, one) => sum + one.amount, 0);
-    if (dropped === 0) return;
-    keepInstallments(uow, row.id, kept);
-    await addEntry(uow, { saleId: row.id, kind: 'owed_reduced', amount: dropped, currency, refundId: id });
   }
 }

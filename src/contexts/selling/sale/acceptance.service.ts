@@ -8,17 +8,22 @@ import { prospectErased } from '../prospect/prospect.operations.js';
 import { notOnOneself } from '../prospect/prospect.policy.js';
 import { Activation } from './activation.js';
 import { datedInstallments } from '../ledger/installments.js';
-import { NO_PROVIDER_YET } from '../ledger/no-provider-yet.js';
+import { CheckoutOpening } from '../checkout/checkout-opening.js';
+import { checkoutOpened } from '../ledger/checkout.events.js';
 import { OfferSales, onSaleDetails } from './offer-sales.js';
 import { expireAt } from '../ledger/sale-expiry.job.js';
-import { SaleLocks } from './sale-locks.js';
+import { type LockedSale, SaleLocks } from './sale-locks.js';
 import type { AcceptSaleRequest, Sale } from '../ledger/sale.dto.js';
 import { SALE, SaleEntity, SaleInstallmentEntity } from '../ledger/sale.entity.js';
-import { acceptSale, noActiveProvider, noTransfers } from './sale.operations.js';
+import { acceptSale, noTransfers } from './sale.operations.js';
 import { SaleRepository, type SaleRow } from '../ledger/sale.repository.js';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
+
+interface Dated {
+  installments: readonly { amount: number }[];
+}
 
 @Injectable()
 export class AcceptanceService {
@@ -27,6 +32,7 @@ export class AcceptanceService {
     private readonly locks: SaleLocks,
     private readonly offers: OfferSales,
     private readonly activation: Activation,
+    private readonly checkouts: CheckoutOpening,
   ) {}
 
   async accept(uow: UnitOfWork, id: string, request: AcceptSaleRequest): Promise<Sale> {
@@ -41,6 +47,7 @@ export class AcceptanceService {
     if (email === null) throw prospectErased.error();
     await notOnOneself(uow, prospect.email, email);
     const keptFor = holdOf(terms, request.method);
+    if (request.method === 'checkout') await this.checkouts.requireProvider(uow);
     const present = { ...(await this.offers.present(uow, offer)), terms };
     await this.offers.requireOnSale(uow, { offer, present, cohortId }, { isProposed: true });
     if (await this.sales.hasSeat(uow, email, cohortId)) {
@@ -65,7 +72,28 @@ export class AcceptanceService {
         programId: row.programId,
         hasHold: true,
       });
+    if (request.method === 'checkout')
+      await this.openCheckout(uow, { sale: accepted, row, offer, prospect, installments });
     return this.sales.one(uow, id);
+  }
+
+  /** The buyer pays the first installment. */
+  private async openCheckout(
+    uow: UnitOfWork,
+    { sale, row, offer, prospect, installments }: Pick<LockedSale, 'sale' | 'row' | 'offer' | 'prospect'> & Dated,
+  ): Promise<void> {
+    const { id: prospectId, name, email } = prospect;
+    if (email === null) throw prospectErased.error();
+    const checkout = await this.checkouts.open(uow, {
+      ...{ saleId: sale.id, pay: 'due', description: offer.name, received: row.received },
+      buyer: { prospectId, name, email },
+      currency: row.terms.currency,
+      installments: installments.slice(0, 1).map(({ amount }) => ({ amount, dueAt: uow.now })),
+      holdUntil: sale.holdUntil,
+      savesMethod: sale.autoCharge,
+    });
+    const { id: checkoutId, saleId, status, expiresAt } = checkout;
+    uow.recordFact(checkoutOpened, { checkoutId, saleId, status, expiresAt: expiresAt.toISOString() });
   }
 
   /** Throws 400 for a cohort that the offer does not sell, and 404 where somebody else has got the sale meanwhile. */
@@ -102,10 +130,7 @@ function planOf({ terms, paymentPlanKey }: SaleRow, request: AcceptSaleRequest):
 
 /** How long a seat is kept, in milliseconds. Throws 409 where nobody can pay in this way. */
 function holdOf({ holdMinutes, transferHoldDays }: Terms, method: AcceptSaleRequest['method']): number {
-  if (method === 'checkout') {
-    if (!NO_PROVIDER_YET.isActive) throw noActiveProvider.error();
-    return holdMinutes * MINUTE;
-  }
+  if (method === 'checkout') return holdMinutes * MINUTE;
   if (transferHoldDays === null) throw noTransfers.error();
   return transferHoldDays * DAY;
 }

@@ -3,6 +3,7 @@ import { lockOpenEnrollment, withdrawEnrollment } from '#contexts/enrollments/en
 import { forbidden, invalidField, notFound } from '#kernel/errors';
 import type { UnitOfWork } from '#kernel/work';
 import { closerOf } from '../closer/closer.policy.js';
+import { closeCheckout } from '../checkout/closed-checkouts.js';
 import { notOnOneself } from '../prospect/prospect.policy.js';
 import { keepInstallments } from '../ledger/kept-installments.js';
 import { balanceOf, waived } from '../ledger/ledger.js';
@@ -30,6 +31,7 @@ export class CancellationService {
     await notOnOneself(uow, row.buyerEmail, row.participantEmail);
     SALE.checkMove(row.status, 'cancelled');
     if (own !== null && row.status === 'active') throw forbidden('To cancel an active sale requires OWNER or ADMIN.');
+    await closeCheckout(uow, id);
     const isWithdrawn = await this.withdraw(uow, row, request);
     const owed = row.owed - (await this.waive(uow, row, request));
     const { reason } = request;

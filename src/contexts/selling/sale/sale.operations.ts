@@ -11,6 +11,8 @@ import { administrators, administratorsAndClosers } from '#kernel/access';
 import { refusal, refusedIn } from '#kernel/errors';
 import { declareEvent } from '#kernel/events';
 import { declareWrite, resource } from '#kernel/operations';
+import { amountNotSupported, noActiveProvider } from '../checkout/checkout.refusals.js';
+import { checkoutEnded, checkoutOpened } from '../ledger/checkout.events.js';
 import { prospectClosed, prospectErased, prospectReopened, saleUnderWay } from '../prospect/prospect.operations.js';
 import { reachableProspect } from '../prospect/prospect.policy.js';
 import {
@@ -39,7 +41,6 @@ import { narrowToReachableSale, reachableSale } from '../ledger/sale.policy.js';
 export const notOnSale = refusal('not_on_sale', 'The offer cannot be sold now; `details` tells why.');
 export const noTransfers = refusal('no_transfers', 'The offer takes no bank transfers.');
 export const saleFulfilled = refusal('sale_fulfilled', 'The enrollment of the sale is open.');
-export const noActiveProvider = refusal('no_active_provider', 'There is no active payment provider.');
 
 /** Recorded besides when a sale is activated. */
 export const OF_ACTIVATION = [
@@ -104,14 +105,14 @@ export const acceptSale = sales.command('accept', {
     'outlives the status and the end of its offer.',
   body: AcceptSaleRequest,
   event: declareEvent('sale.accepted', 'A sale was accepted.', SaleAccepted),
-  alsoEvents: OF_ACTIVATION,
+  alsoEvents: [...OF_ACTIVATION, checkoutOpened.name],
   refusals: {
     400: 'A field is invalid or missing, is settled by the proposal, or is no cohort or payment plan of the offer.',
     403: forbidden,
   },
   reasons: [
     ...SALE.refusalsUnless('proposed'),
-    ...[notOnSale, seatTaken, noTransfers, noActiveProvider, prospectErased],
+    ...[notOnSale, seatTaken, noTransfers, noActiveProvider, amountNotSupported, prospectErased],
   ],
 });
 
@@ -123,7 +124,7 @@ export const cancelSale = sales.command('cancel', {
     'nothing in the state of the sale are ignored.',
   body: CancelSaleRequest,
   event: saleCancelled,
-  alsoEvents: [closeEnrollment, resumeEnrollment].map(({ event }) => event.name),
+  alsoEvents: [closeEnrollment.event, resumeEnrollment.event, checkoutEnded].map(({ name }) => name),
   refusals: {
     400: 'A field is invalid, or a choice is missing that the state of the sale requires.',
     403: `${forbidden} To cancel an active sale requires OWNER or ADMIN.`,

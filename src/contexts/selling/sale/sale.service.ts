@@ -32,7 +32,8 @@ export class SaleService {
   async get(scope: Scope, id: string): Promise<SaleWithPayments> {
     const payments = await this.payments.listOfSale(scope, id);
     const refunds = await this.payments.listRefundsOfSale(scope, id);
-    return { ...(await this.sales.one(scope, id)), payments, refunds };
+    const disputes = await this.payments.listDisputesOfSale(scope, id);
+    return { ...(await this.sales.one(scope, id)), payments, refunds, disputes };
   }
 
   async listEntries(scope: Scope, query: SaleEntriesQuery): Promise<Page<SaleEntry>> {

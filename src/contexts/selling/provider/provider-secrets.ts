@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import type { TenantSession } from '#kernel/persistence';
+import { SecretBox, UnreadableSecretError } from '#kernel/secrets';
+import { sellingTables } from '../selling.tables.js';
+import type { ProviderRow } from './events-path.js';
+import type { PaymentProviderEntity } from './payment-provider.entity.js';
+import { secretContext } from './secret-context.js';
+
+type SecretField = Parameters<typeof secretContext>[1];
+
+const find = sellingTables
+  .statement(
+    'find_secrets_of_payment_provider',
+    {},
+    `select id, status, last_error as "lastError", account_id as "accountId", livemode, return_url as "returnUrl",
+       secret_key as "secretKey", webhook_secret as "webhookSecret"
+     from payment_providers where organization_id = :organization and kind = 'stripe' and status <> 'disconnected'`,
+  )
+  .returning<Connected>();
+
+/** The connection of an organization with its encrypted secrets. */
+export interface Connected extends Pick<
+  PaymentProviderEntity,
+  'id' | 'status' | 'lastError' | 'accountId' | 'livemode' | 'returnUrl'
+> {
+  secretKey: Buffer;
+  webhookSecret: Buffer;
+}
+
+/** Undefined where the organization is not connected. */
+export async function findConnected(tenant: TenantSession): Promise<Connected | undefined> {
+  return (await tenant.query(find)).at(0);
+}
+
+/** Encrypts the secrets of payment providers. */
+@Injectable()
+export class ProviderSecrets {
+  constructor(private readonly box: SecretBox) {}
+
+  seal(row: ProviderRow, field: SecretField, text: string): Buffer {
+    return this.box.seal(text, secretContext(row, field));
+  }
+
+  /** Throws UnreadableSecretError. */
+  open(row: ProviderRow, field: SecretField, sealed: Buffer): string {
+    return this.box.open(sealed, secretContext(row, field));
+  }
+
+  /** Whether the box is readable and holds the text. */
+  holds(row: ProviderRow, field: SecretField, sealed: Buffer, text: string): boolean {
+    return ifReadable(() => this.open(row, field, sealed)) === text;
+  }
+
+  /** The secrets encrypted with the current key; null where they are already, or cannot be read. */
+  resealed(row: ProviderRow, { secretKey, webhookSecret }: Pick<Connected, 'secretKey' | 'webhookSecret'>) {
+    if (this.box.isCurrent(secretKey) && this.box.isCurrent(webhookSecret)) return null;
+    // Whoever uses an unreadable secret is told by the log that its key is missing.
+    return ifReadable(() => ({
+      secretKey: this.box.reseal(secretKey, secretContext(row, 'secret_key')),
+      webhookSecret: this.box.reseal(webhookSecret, secretContext(row, 'webhook_secret')),
+    }));
+  }
+}
+
+function ifReadable<Value>(read: () => Value): Value | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof UnreadableSecretError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import type { TenantSession } from '#kernel/persistence';
+import { workAsService } from '#kernel/trail';
+import type { UnitOfWork } from '#kernel/work';
+import { RefundEntity } from '../ledger/payment.entity.js';
+import { enterRefund } from '../ledger/refunded.js';
+import { SaleEntity } from '../ledger/sale.entity.js';
+import { SaleRepository } from '../ledger/sale.repository.js';
+import { refundFailed, refundPayment, refundSucceeded } from '../payment/payment.operations.js';
+import type { ProviderRefund } from '../provider/provider-objects.js';
+import { sellingTables } from '../selling.tables.js';
+import { type PlacedPayment, readPaidSale } from './sale-of-payment.js';
+
+/** The reason of a refund that somebody made at the provider. */
+const MADE_THERE = 'Refunded at the provider';
+
+// By its id there or, before that is known, by the job that has asked for it.
+const findRefund = sellingTables
+  .statement(
+    'find_refund_of_provider',
+    { provider: 'text', job: 'uuid' },
+    `select r.id from refunds r
+     where r.organization_id = :organization and (r.provider_id = :provider or r.provider_id is null and r.id = (
+       select j.target_id from provider_jobs j
+       where j.organization_id = :organization and j.id = :job and j.kind = 'refund'))`,
+  )
+  .returning<{ id: string }>();
+
+/** Applies the state that a refund has at the provider; one that is final stays as it is. */
+@Injectable()
+export class RefundPlacement {
+  constructor(private readonly sales: SaleRepository) {}
+
+  /** Returns whether a refund is recorded that was not known. */
+  async place(tenant: TenantSession, now: Date, refund: ProviderRefund, payment: PlacedPayment): Promise<boolean> {
+    const sale = await readPaidSale(tenant, payment.saleId);
+    if (!sale) throw new Error(`payment ${payment.id} has no sale`);
+    return workAsService(tenant, { now, behalf: sale }, async (uow) => {
+      await uow.getForUpdate(SaleEntity, sale.id);
+      const [known] = await uow.query(findRefund, { provider: refund.id, job: refund.tag.jobId ?? null });
+      if (known) {
+        await this.move(uow, await uow.getForUpdate(RefundEntity, known.id), refund);
+        return false;
+      }
+      if (refund.status === 'failed') return false;
+      const { amount, currency, id: providerId } = refund;
+      const { id: paymentId, saleId } = payment;
+      const made = uow.insert(RefundEntity, {
+        ...{ paymentId, saleId, amount, currency, status: 'pending', providerId },
+        ...{ enrollment: 'keep', claim: 'keep', reason: MADE_THERE },
+      });
+      uow.recordAlso(refundPayment, made, ['enrollment', 'claim']);
+      await this.move(uow, made, refund);
+      return true;
+    });
+  }
+
+  private async move(
+    uow: UnitOfWork,
+    refund: Omit<RefundEntity, 'organizationId'>,
+    { id: providerId, status }: ProviderRefund,
+  ): Promise<void> {
+    if (refund.status !== 'pending') return;
+    if (status === 'pending' && refund.providerId === providerId) return;
+    uow.changeAll(RefundEntity, [refund], { status, providerId });
+    if (status === 'pending') return;
+    const { id: refundId, paymentId, saleId, amount, currency, enrollment, claim } = refund;
+    if (status === 'succeeded') await enterRefund(uow, this.sales, await this.sales.read(uow, saleId), refund);
+    const event = status === 'succeeded' ? refundSucceeded : refundFailed;
+    uow.recordFact(event, { refundId, paymentId, saleId, amount, currency, enrollment, claim });
+  }
+}
