@@ -8,7 +8,7 @@ import { runJob } from '../support/run-job.js';
 import { School } from '../support/school.js';
 import type { StripeAccount } from '../support/stripe/account.js';
 import { StripeServer } from '../support/stripe/stripe-server.js';
-import type { SettingValues } from '../support/test-app.js';
+import { until } from '../support/until.js';
 import { useSchool } from '../support/use-school.js';
 import { HOUR } from './sales.js';
 
@@ -32,7 +32,7 @@ interface Shown {
 
 let server: StripeServer;
 let account: StripeAccount;
-const settings: SettingValues = {};
+const settings: Record<string, string> = {};
 
 beforeAll(async () => {
   server = await StripeServer.open();
@@ -189,6 +189,21 @@ describe('a request to the provider', () => {
     await work();
     expect((await shown(sale)).checkout).toMatchObject({ status: 'open' });
     expect(posted('/customers')).toHaveLength(1);
+  });
+
+  it('that hangs is sent by another worker meanwhile, with the same key, and the late end changes nothing', async () => {
+    const sale = await held();
+    await create(sale);
+    server.breakNext('hang_after', 'POST /v1/checkout/sessions');
+    const hanging = expect(work()).rejects.toThrow('taken over');
+    await until(() => sessions().length === 1);
+    past(2 * MINUTE);
+    await work();
+    const { checkout } = await shown(sale);
+    await hanging;
+    expect(checkout).toMatchObject({ status: 'open' });
+    expect((await shown(sale)).checkout).toEqual(checkout);
+    expect([new Set(sessions().map(({ key }) => key)).size, account.sessions.length]).toEqual([1, 1]);
   });
 
   it('is sent once by two workers at once', async () => {

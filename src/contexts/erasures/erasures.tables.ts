@@ -37,6 +37,7 @@ export const erasureTables = new Tables({
     'payments',
     'people_import_rows',
     'prospects',
+    'provider_jobs',
     'refunds',
     'sales',
     'sales_calls',
@@ -54,6 +55,7 @@ export const erasureTables = new Tables({
     'form_versions',
     'group_memberships',
     'lesson_media',
+    'provider_customers',
     'responsibilities',
   ],
 });

@@ -35,6 +35,16 @@ import { ProspectController } from './prospect/prospect.controller.js';
 import { ProspectRepository } from './prospect/prospect.repository.js';
 import { ProspectSales } from './prospect/prospect-sales.js';
 import { ProspectService } from './prospect/prospect.service.js';
+import { ConnectedProviders } from './receiving/connected-provider.js';
+import { DisputePlacement } from './receiving/dispute-placement.js';
+import { EventIntakeService } from './receiving/event-intake.service.js';
+import { ObjectPlacement } from './receiving/object-placement.js';
+import { PaymentEventsController } from './receiving/payment-events.controller.js';
+import { ProviderEventController } from './receiving/provider-event.controller.js';
+import { ProviderEventService } from './receiving/provider-event.service.js';
+import { ProviderEventsJob } from './receiving/provider-events.job.js';
+import { ReconciliationJob } from './receiving/reconciliation.job.js';
+import { RefundPlacement } from './receiving/refund-placement.js';
 import { AcceptanceService } from './sale/acceptance.service.js';
 import { SalesQueueController } from './queue/sales-queue.controller.js';
 import { SalesQueueService } from './queue/sales-queue.service.js';
@@ -71,6 +81,8 @@ import { Settlement } from './sale/settlement.js';
     SalesLinkController,
     ConnectionController,
     CheckoutController,
+    PaymentEventsController,
+    ProviderEventController,
   ],
   providers: [
     ...[OfferService, OfferRepository, SalesAvailabilityService],
@@ -83,7 +95,9 @@ import { Settlement } from './sale/settlement.js';
     ...[SalesLinkService],
     ...[PaymentService, RefundService, PaymentRepository],
     ...[ConnectionService, ConnectionJob, ProviderSecrets],
-    ...[CheckoutService, CheckoutOpening, JobSender, CheckoutFetcher, ProviderJobsJob, PaymentPlacement],
+    ...[CheckoutService, CheckoutOpening, JobSender, CheckoutFetcher, ProviderJobsJob],
+    ...[EventIntakeService, ConnectedProviders, ProviderEventsJob, ProviderEventService, ReconciliationJob],
+    ...[ObjectPlacement, PaymentPlacement, RefundPlacement, DisputePlacement],
     ...[StripeClients, { provide: PaymentProvider, useClass: StripeProvider }],
   ],
 })

@@ -59,6 +59,7 @@ const GROUPS: Record<string, Record<string, string>> = {
     'Sales calls': 'Calls of closers with prospects: slots, bookings, and what came of them.',
     Sales: 'One person and one offer, from the proposal to the last payment.',
     Payments: 'Money that came for sales, and what of it went back.',
+    'Payment providers': 'The connection with the provider that takes payments, and its events.',
   },
   'Events and audit': {
     Webhooks:

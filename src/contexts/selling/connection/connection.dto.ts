@@ -24,7 +24,11 @@ const SECRET = /^[\x21-\x7e]{16,512}$/;
 const SECRET_FORM = { issue: 'must have 16 to 512 characters of ASCII, without spaces' };
 
 export class ConnectPaymentProviderRequest {
-  @Pattern(SECRET, { ...SECRET_FORM, description: 'Key of the account. Never returned', example: 'rk_test_4f3c2b1a0d9e' })
+  @Pattern(SECRET, {
+    ...SECRET_FORM,
+    description: 'Key of the account. Never returned',
+    example: 'rk_test_4f3c2b1a0d9e',
+  })
   secretKey: string;
 
   @Pattern(SECRET, {

@@ -8,6 +8,7 @@ import { type Answer, PaymentProvider } from '../provider/port.js';
 import type { ProviderAccount } from '../provider/provider-objects.js';
 import { PROVIDER_JOBS } from '../provider/provider-jobs.js';
 import { type Connected, findConnected, ProviderSecrets } from '../provider/provider-secrets.js';
+import { reconcileSoon } from '../receiving/reconciliation.job.js';
 import { sellingTables } from '../selling.tables.js';
 import { providerActivated, providerFailed } from './connection.operations.js';
 
@@ -58,7 +59,11 @@ export class ConnectionJob extends ScheduledJob {
     const connected = await lease.inTenant(findConnected);
     if (!connected) return null;
     const before = await this.reseal(lease, connected);
-    const secretKey = this.secrets.open({ organizationId: lease.organizationId, id: before.id }, 'secret_key', before.secretKey);
+    const secretKey = this.secrets.open(
+      { organizationId: lease.organizationId, id: before.id },
+      'secret_key',
+      before.secretKey,
+    );
     const judged = judge(before, await this.provider.account({ secretKey }));
     const isStored = await lease.inTenant((tenant) => note(tenant, before, judged, lease.now));
     // It was changed or removed meanwhile.
@@ -101,8 +106,11 @@ async function note(tenant: TenantSession, before: Connected, judged: Judged, no
     ...{ accountId: account?.accountId ?? null, livemode },
   });
   if (stored === 0) return false;
-  if (status === 'active') await schedule(tenant, PROVIDER_JOBS, now);
   if (status === before.status && error === before.lastError) return true;
+  if (status === 'active') {
+    await schedule(tenant, PROVIDER_JOBS, now);
+    await reconcileSoon(tenant, now);
+  }
   await recordServiceAct(tenant, {
     ...{ audited: error === null ? ACTIVATED : FAILED, targetId: before.id, occurredAt: now },
     changes: { status: { from: before.status, to: status }, lastError: error },

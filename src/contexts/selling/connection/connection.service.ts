@@ -91,7 +91,7 @@ export class ConnectionService {
     const ended = { secretKey: null, webhookSecret: null, formerWebhookSecret: null, formerWebhookSecretUntil: null };
     const row = uow.change(PaymentProviderEntity, before, { status: 'disconnected', lastError: null, ...ended });
     const { id: targetId, kind, livemode } = row;
-    uow.record(disproviderConnected, { targetId, data: { kind, livemode } });
+    uow.record(providerDisconnected, { targetId, data: { kind, livemode } });
     return toConnection(row);
   }
 

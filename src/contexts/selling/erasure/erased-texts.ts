@@ -19,6 +19,13 @@ export function erasedTextsOf({ prospects, sale }: ErasedRows): ErasedTexts[] {
   const ofSales = `t.sale_id in (
     select s.id from sales s where s.organization_id = :organization and ${sale('s')})`;
   return [
+    {
+      // A customer that is being made at the provider: nothing is sent with the address any more.
+      table: 'provider_jobs',
+      where: `t.kind = 'create_customer' and t.finished_at is null and t.target_id in (
+        select c.id from provider_customers c where c.organization_id = :organization and c.prospect_id in (${prospects}))`,
+      set: { request: `'{"name": "Erased person"}'` },
+    },
     { table: 'refunds', where: ofSales, set: { reason: `'[erased]'` } },
     {
       table: 'payments',

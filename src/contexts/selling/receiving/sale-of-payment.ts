@@ -64,7 +64,7 @@ export async function placeOf(
   { tag, amount, currency }: ProviderPayment,
   chosen: string | null,
 ): Promise<PlaceOfPayment> {
-  // Of another organization that shares the account, or of something else that is sold with it.
+  // It belongs to another organization that shares the account, or to something else that is sold with it.
   const isForeign = tag.organizationId !== undefined && tag.organizationId !== tenant.organizationId;
   const named = chosen ?? tag.saleId;
   if (named === undefined || (isForeign && chosen === null)) return { kind: 'ignored' };

@@ -33,7 +33,8 @@ export class CreateCustomer extends JobKind {
   }
 
   send({ provider, access, job }: Sending): Promise<Answer<Made>> {
-    const { name, email = '' } = job.request as Request;
+    const { name, email } = job.request as Request;
+    if (email === undefined) return Promise.resolve({ kind: 'refused', reason: 'bad_request' });
     const { id, organizationId } = job;
     return provider.createCustomer(access, {
       ...{ name, email, idempotencyKey: id },
@@ -41,8 +42,9 @@ export class CreateCustomer extends JobKind {
     });
   }
 
-  lookUp({ id: jobId, createdAt: since, request }: Job): LookUp {
-    return { kind: 'customer', jobId, since, email: (request as Request).email ?? '' };
+  lookUp({ id: jobId, createdAt: since, request }: Job): LookUp | null {
+    const { email } = request as Request;
+    return email === undefined ? null : { kind: 'customer', jobId, since, email };
   }
 
   lockTarget(tenant: TenantSession, { targetId }: Job): Promise<unknown> {

@@ -100,7 +100,8 @@ export class JobSender {
       if (answer.reason === 'bad_key' || answer.reason === 'missing_permission')
         await schedule(tenant, CONNECTION_JOB, now);
       // The first request did nothing. After an answer that was lost this tells nothing of the one before.
-      if (!looksUp && job.attempts === 1) return this.refuse(tenant, taken, answer.reason, now);
+      const hasLookUp = kind.lookUp(job, taken.bound) !== null;
+      if (!hasLookUp || (!looksUp && job.attempts === 1)) return this.refuse(tenant, taken, answer.reason, now);
       return this.putOff(tenant, job, 'looking_up', SETTLED_AFTER, now);
     }
     if (answer.kind === 'done') {
