@@ -9,5 +9,5 @@ export const salesLinkSamples: Sample[] = [
     const expiresAt = new Date(school.app.now().getTime() + 3 * DAY).toISOString();
     return { params: [], body: { offerId: await school.offer(), closerMemberId: closer.memberId, expiresAt } };
   }),
-  sample(revokeSalesLink, async (school) => ({ params: [await school.salesLink()] })),
+  sample(revokeSalesLink, async (school) => ({ params: [await school.salesLink()], body: {} })),
 ];

@@ -31,6 +31,7 @@ export const sellingTables = new Tables({
     'cohorts',
     'enrollments',
     'members',
+    'organizations',
     'paths',
     'programs',
     'responsibilities',

@@ -22,7 +22,8 @@ const EXPIRES = { usual: 30 * DAY, latest: 90 * DAY };
 /** The row of a link knows when it ends, not its token. */
 const FOR_EVER = new Date(8.64e13);
 
-const NEW = {
+/** The columns of a link that nobody has ordered by. */
+export const NEW_LINK = {
   ...{ saleId: null, offerId: null, closerMemberId: null, revision: 1, revokedAt: null },
   ...{ sharedLinkId: null, orderedAt: null, orderKey: null, orderFingerprint: null, orderNetwork: null },
 };
@@ -76,7 +77,7 @@ export class SalesLinkService {
     const former = (await openLinksOf(uow, { sales: [saleId] })).get(saleId) ?? [];
     uow.changeAll(SalesLinkEntity, await uow.getAllForUpdate(SalesLinkEntity, idsOf(former)), { revokedAt: uow.now });
     for (const { id, kind } of former) uow.recordFact(revokeSalesLink.event, { salesLinkId: id, kind });
-    return uow.insert(SalesLinkEntity, { ...NEW, kind: 'personal', saleId, expiresAt });
+    return uow.insert(SalesLinkEntity, { ...NEW_LINK, kind: 'personal', saleId, expiresAt });
   }
 
   private async createShared(
@@ -99,7 +100,7 @@ export class SalesLinkService {
     }
     const open = (await openLinksOf(uow, { offers: [offerId] })).get(offerId) ?? [];
     if (open.length >= MAX_SHARED_LINKS) throw linkLimit.error();
-    return uow.insert(SalesLinkEntity, { ...NEW, kind: 'shared', offerId, closerMemberId, expiresAt });
+    return uow.insert(SalesLinkEntity, { ...NEW_LINK, kind: 'shared', offerId, closerMemberId, expiresAt });
   }
 
   private async sells(uow: UnitOfWork, one: { closerMemberId: string | null; programId: string }): Promise<boolean> {
