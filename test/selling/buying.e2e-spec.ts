@@ -70,7 +70,7 @@ describe('whoever has a link', () => {
       (await school.person()).accountId,
     ]);
     const digest = await school.digest();
-    const answers = [];
+    const answers: unknown[] = [];
     for (const email of [known, rows[0].email, 'unknown@example.com']) {
       answers.push(seen(await post(url, 'order', { ...ORDER, name: 'Ada', email })));
     }

@@ -25,7 +25,7 @@ const HOUR = 3_600_000;
 const LINK_MS = 30 * 24 * HOUR;
 const MOST = { ofNetwork: 5, ofLink: 60 };
 
-/** What a buyer sent, with the Idempotency-Key and the remote network. */
+/** The body of an order, with the Idempotency-Key and the remote network. */
 export interface SentOrder {
   body: BuyRequest;
   key: string;

@@ -21,7 +21,7 @@ import { SaleRepository, type SaleRow } from '../ledger/sale.repository.js';
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-/** Who accepts: staff, or the buyer by an address that nobody needs a key for. */
+/** Staff accept, or the buyer by an address that needs no key. */
 type Acceptor = { by: 'staff' } | { by: 'buyer'; isProposed: boolean };
 
 interface Dated {
