@@ -5,6 +5,7 @@ import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
+import { copyDocument } from './document.mjs';
 
 /** The programs of `node scripts/run.mjs <program>`. */
 const PROGRAMS = ['main', 'cli', 'openapi', 'tour'];
@@ -33,6 +34,7 @@ export async function bundle(root) {
     plugins: [ownAddresses(dir), ownCopies()],
   });
   await joined.write({ dir, format: 'esm', sourcemap: true, sourcemapExcludeSources: true });
+  await copyDocument(root);
   copyScalar(dir);
   copyConsole(join(root, 'console', 'built'), join(dir, 'console'));
 }

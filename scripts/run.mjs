@@ -21,6 +21,7 @@ const SOURCES = [
   'tsconfig.start.json',
   'scripts/build.mjs',
   'scripts/bundle.mjs',
+  'scripts/document.mjs',
 ];
 
 /** When a build started; 0 if there is none. */
@@ -63,6 +64,10 @@ if (mustBuild(isWhole)) {
   const command = [join(root, 'scripts', 'build.mjs'), ...(isWhole ? [] : ['--start'])];
   const { status } = spawnSync(process.execPath, command, { stdio: ['ignore', 2, 2] });
   if (status !== 0) process.exit(status ?? 1);
+}
+if (canBuild()) {
+  const { copyDocument } = await import('./document.mjs');
+  await copyDocument(root);
 }
 if (!isWhole) {
   const file = join(root, 'dist', 'service', `${program}.js`);

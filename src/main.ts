@@ -14,7 +14,6 @@ import { serviceVersion } from '#transport/service-version.js';
 import { HttpSettings } from '#transport/http/http.settings.js';
 import { OnDemand } from '#transport/documents/on-demand.js';
 import { listen } from '#transport/http/connections/listen.js';
-import { ServedDocument } from '#transport/openapi/served-document.js';
 import { exitWith } from '#runtime/failures.js';
 import { loadConfiguration } from '#runtime/load-configuration.js';
 import { createLogger, PinoNestLogger } from '#runtime/logging.js';
@@ -66,9 +65,7 @@ async function serve(runtime: StartedRuntime, stops: StopRequests | ChildProcess
   let app: NestExpressApplication | undefined;
   try {
     const logger = createLogger(LOG_LEVEL, child && { process: child.number });
-    // While the texts are made nothing else runs: a worker would wait for its connection in vain.
-    const prepare = (created: NestExpressApplication): void => created.get(ServedDocument, { strict: false }).prepare();
-    app = await createApplication(AppModule.forRuntime(runtime), logger, new PinoNestLogger(logger), prepare);
+    app = await createApplication(AppModule.forRuntime(runtime), logger, new PinoNestLogger(logger));
     // Before listening, so that the demo organization is complete when the service is ready.
     const demo = await demoSchoolOf(app, runtime.embedded);
     app.get(DemoPeople, { strict: false }).school = demo;

@@ -27,6 +27,21 @@ const PARTS: { part: string; screens: Offered[] }[] = [
     ],
   },
   {
+    part: shell.parts.selling,
+    screens: [
+      { path: '/sales-queue', name: shell.screens.salesQueue, isFor: ({ sells }) => sells },
+      { path: '/prospects', name: shell.screens.prospects, isFor: ({ sells }) => sells },
+      { path: '/sales', name: shell.screens.sales, isFor: ({ sells }) => sells },
+      { path: '/offers', name: shell.screens.offers, isFor: ({ sells }) => sells },
+      { path: '/closers', name: shell.screens.closers, isFor: ({ sells }) => sells },
+      {
+        path: '/sales-figures',
+        name: shell.screens.salesFigures,
+        isFor: ({ isAdministrator }) => isAdministrator,
+      },
+    ],
+  },
+  {
     part: shell.parts.teaching,
     screens: [
       { path: '/programs', name: shell.screens.programs, isFor: ({ readsPrograms }) => readsPrograms },

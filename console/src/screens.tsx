@@ -21,6 +21,15 @@ const Work = lazy(() => import('./screens/work/work.js'));
 const Review = lazy(() => import('./screens/work/review.js'));
 const Bookings = lazy(() => import('./screens/bookings/bookings.js'));
 const Availability = lazy(() => import('./screens/bookings/availability.js'));
+const SalesQueue = lazy(() => import('./screens/sales-queue/sales-queue.js'));
+const Prospects = lazy(() => import('./screens/prospects/prospects.js'));
+const Prospect = lazy(() => import('./screens/prospects/prospect.js'));
+const Sales = lazy(() => import('./screens/sales/sales.js'));
+const Sale = lazy(() => import('./screens/sales/sale.js'));
+const Offers = lazy(() => import('./screens/offers/offers.js'));
+const Offer = lazy(() => import('./screens/offers/offer.js'));
+const Closers = lazy(() => import('./screens/closers/closers.js'));
+const SalesFigures = lazy(() => import('./screens/sales-figures/sales-figures.js'));
 const People = lazy(() => import('./screens/people/people.js'));
 const Member = lazy(() => import('./screens/people/member.js'));
 const PeopleImport = lazy(() => import('./screens/people/people-import.js'));
@@ -99,6 +108,15 @@ export function Screens() {
             <Route path="/bookings/availability/:memberId">
               {({ memberId }) => <Availability memberId={memberId} />}
             </Route>
+            <Route path="/sales-queue" component={SalesQueue} />
+            <Route path="/prospects" component={Prospects} />
+            <Route path="/prospects/:prospectId">{({ prospectId }) => <Prospect prospectId={prospectId} />}</Route>
+            <Route path="/sales" component={Sales} />
+            <Route path="/sales/:saleId">{({ saleId }) => <Sale saleId={saleId} />}</Route>
+            <Route path="/offers" component={Offers} />
+            <Route path="/offers/:offerId">{({ offerId }) => <Offer offerId={offerId} />}</Route>
+            <Route path="/closers" component={Closers} />
+            <Route path="/sales-figures" component={SalesFigures} />
             <Route path="/people" component={People} />
             <Route path="/people/imports/:importId">{({ importId }) => <PeopleImport importId={importId} />}</Route>
             <Route path="/people/:memberId">{({ memberId }) => <Member memberId={memberId} />}</Route>

@@ -8,6 +8,7 @@ import { api, demo, expect, open, serviceUrl, signInUrl, test } from './console.
 import { invite } from './joining.js';
 import { prepare } from './pictured.js';
 import { newMember, unique } from './school.js';
+import { newCloser, newProspect, newSale } from './seller.js';
 
 /**
  * Not a test: pictures of every screen, to be looked at. `SCREENSHOTS=/tmp/pictures npm test` makes them, in light and
@@ -55,6 +56,32 @@ async function learning(): Promise<Picture[]> {
     { name: 'lesson', path: `/programs/lessons/${String(lesson?.id)}` },
     { name: 'lesson-change', path: `/programs/lessons/${String(lesson?.id)}`, dialog: 'Edit the lesson' },
     { name: 'review', path: `/work/reviews/${String(reviews.items[0]?.id)}` },
+  ];
+}
+
+/** What is sold, and to whom. */
+async function selling(): Promise<Picture[]> {
+  const closer = await newCloser();
+  await newProspect({ assignTo: closer.member.id, source: 'Webinar' });
+  const { sale, offer, prospect } = await newSale();
+  const body = { amount: 50_050, currency: 'EUR', method: 'transfer', reference: 'Statement 7, line 3' } as const;
+  const { data } = await api.post('/sales/{saleId}/payments', { path: { saleId: sale.id }, body });
+  const refund = { amount: 5_050, reason: 'Illness', enrollment: 'keep', claim: 'drop' } as const;
+  await api.post('/payments/{paymentId}/refunds', { path: { paymentId: data.id }, body: refund });
+  const ofSale = `/sales/${sale.id}`;
+  return [
+    { name: 'selling-queue', path: '/sales-queue' },
+    { name: 'selling-prospects', path: '/prospects' },
+    { name: 'selling-prospect', path: `/prospects/${prospect.id}` },
+    { name: 'selling-propose', path: `/prospects/${prospect.id}`, dialog: 'Propose a sale' },
+    { name: 'selling-sales', path: '/sales' },
+    { name: 'selling-sale', path: ofSale },
+    { name: 'selling-installments', path: ofSale, dialog: 'Change the installments' },
+    { name: 'selling-offers', path: '/offers' },
+    { name: 'selling-offer', path: `/offers/${offer.id}` },
+    { name: 'selling-create-offer', path: `/offers?programId=${offer.programId}`, dialog: 'Create an offer' },
+    { name: 'selling-closers', path: '/closers' },
+    { name: 'selling-figures', path: '/sales-figures' },
   ];
 }
 
@@ -134,6 +161,7 @@ async function pictures(): Promise<Picture[]> {
     { name: 'audit', path: '/audit' },
     { name: 'no-page', path: '/nowhere' },
     ...(await learning()),
+    ...(await selling()),
   ];
 }
 

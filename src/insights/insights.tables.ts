@@ -22,6 +22,7 @@ export const insightTables = new Tables({
     'enrollment_notes',
     'enrollment_paths',
     'enrollment_status_changes',
+    'disputes',
     'enrollments',
     'events',
     'group_memberships',

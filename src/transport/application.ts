@@ -10,9 +10,7 @@ import { ExpressServerAdapter } from './internals/express-adapter.js';
 import { serveConsole } from './console/served-console.js';
 import { serveFrontPage } from './documents/front-page.js';
 import { AgentsSettings } from './mcp/agents.settings.js';
-import { buildDocument } from './openapi/document.js';
-import { ServedDocument } from './openapi/served-document.js';
-import { serviceVersion } from './service-version.js';
+import { serveDocument } from './openapi/served-document.js';
 import { admitWithinCapacity } from './http/connections/admission.js';
 import { allowOrigins } from './http/allowed-origins.js';
 import { keepOutOfCaches } from './http/envelope/cache-headers.js';
@@ -30,12 +28,11 @@ import { watchRequests } from './http/observation/request-log.middleware.js';
 import { traceRequests } from './http/observation/tracing.middleware.js';
 import { trustedProxies } from './http/request/trusted-proxies.js';
 
-/** Creates and initializes the HTTP application of a root module. `beforeStart` runs before its workers start. */
+/** Creates and initializes the HTTP application of a root module. */
 export async function createApplication(
   module: Parameters<typeof NestFactory.create>[0],
   logger: Logger,
   nestLogger: LoggerService | false,
-  beforeStart?: (app: NestExpressApplication) => void,
 ): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(module as never, new ExpressServerAdapter(), {
     // Bodies are read after the guards: see body.ts.
@@ -82,10 +79,9 @@ export async function createApplication(
       ...documents,
     ],
   });
-  app.get(ServedDocument, { strict: false }).serve(app, () => buildDocument(app, serviceVersion()));
+  serveDocument(app);
   serveConsole(app);
   if (ROLE !== 'worker') serveFrontPage(app);
-  beforeStart?.(app);
   await app.init();
   app.use(refuseUnknown, refuseFailed);
   harden(app.getHttpServer());

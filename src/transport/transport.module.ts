@@ -15,7 +15,6 @@ import { ResourceReader } from './mcp/resource-reader.js';
 import { AgentsController } from './mcp/agents.controller.js';
 import { ToolBox } from './mcp/tool-box.js';
 import { OnDemand } from './documents/on-demand.js';
-import { ServedDocument } from './openapi/served-document.js';
 
 @Module({
   controllers: [AgentsController],
@@ -23,7 +22,6 @@ import { ServedDocument } from './openapi/served-document.js';
     ToolBox,
     ResourceReader,
     PromptBook,
-    ServedDocument,
     OnDemand,
     RateLimits,
     RefusalPace,

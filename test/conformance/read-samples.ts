@@ -372,7 +372,13 @@ export const readSamples: ReadSample[] = [
   listOf(listCloserResults, (school) => school.person('MEMBER', { role: 'closer' })),
   listOf(listProspects, (school) => school.prospect()),
   listOf(listSales, (school) => school.sale()),
-  listOf(listPaymentProviders, (school) => school.paymentProvider()),
+  {
+    operation: listPaymentProviders,
+    arrange: async (school) => {
+      await school.paymentProvider();
+      return [];
+    },
+  },
   { ...listOf(listSaleEntries, (school) => school.soldSale()), closersName: 'saleId' },
   {
     operation: readSalesAnalytics,

@@ -1,15 +1,8 @@
-/**
- * It declares an event of its own.
- *
- * @isolated
- */
-
 import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { load } from 'js-yaml';
 import request from 'supertest';
-import { declareEvent } from '#kernel/events';
 import { serviceVersion } from '#transport/service-version.js';
 import { buildDocument } from '#transport/openapi/document.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
@@ -39,6 +32,10 @@ describe('the OpenAPI document', () => {
     const yaml = await get('/openapi.yaml');
     expect([yaml.status, yaml.headers['content-type']]).toEqual([200, 'text/yaml; charset=utf-8']);
     expect(load(yaml.text)).toEqual(committed);
+  });
+
+  it('is what the declarations of the running service make', () => {
+    expect(buildDocument(app.nest, serviceVersion())).toEqual(committed);
   });
 
   it('is at most 4 kB for each operation, and below 500 bytes when it is compressed', async () => {
@@ -167,19 +164,5 @@ describe('the page of the reference', () => {
     const keys = ['POST', 'POST', 'PATCH', 'DELETE'].map((method) => keyOf(method, { 'Idempotency-Key': '' }));
     expect([new Set(keys).size, keys.every((key) => /^[0-9a-f]{32}$/.test(key ?? ''))]).toEqual([4, true]);
     expect([keyOf('POST', { 'Idempotency-Key': 'mine' }), keyOf('GET')]).toEqual(['mine', null]);
-  });
-});
-
-describe('what is served', () => {
-  it('is made once: what is declared afterwards is not in it', async () => {
-    const paths = ['/openapi.json', '/openapi.yaml', '/docs'];
-    const before = await Promise.all(paths.map(async (path) => get(path)));
-    class Late {}
-    declareEvent('document.made_late', 'The document was made too late.', Late);
-    expect(JSON.stringify(buildDocument(app.nest, serviceVersion()))).toContain('document.made_late');
-    for (const [index, path] of paths.entries()) {
-      const { text, headers } = await get(path);
-      expect([text, headers.etag]).toEqual([before[index].text, before[index].headers.etag]);
-    }
   });
 });

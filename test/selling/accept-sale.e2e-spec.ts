@@ -42,7 +42,7 @@ describe('an acceptance', () => {
       },
     ]);
     expect(Date.parse(accepted.holdUntil ?? '') - app.now().getTime()).toBeGreaterThan(7 * DAY - 600_000);
-    expect(await getSale(school.owner, sale.id)).toEqual({ ...accepted, payments: [], refunds: [] });
+    expect(await getSale(school.owner, sale.id)).toEqual({ ...accepted, payments: [], refunds: [], disputes: [] });
     expect(await seatsOf(school, cohortId)).toMatchObject({ occupancy: 0, held: 1, available: 1 });
     const { events } = await school.trail();
     expect(events.at(-1)).toMatchObject({

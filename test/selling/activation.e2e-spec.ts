@@ -117,7 +117,7 @@ describe('a sale that is active on acceptance', () => {
     const after = await getSale(school.owner, sale.id);
     const fulfillment = { status: 'done', reason: null, enrollmentId };
     expect(after).toEqual({
-      ...{ ...sale, cohortId: toCohortId, fulfillment, payments: [], refunds: [] },
+      ...{ ...sale, cohortId: toCohortId, fulfillment, payments: [], refunds: [], disputes: [] },
       updatedAt: expect.any(String),
     });
     const { events } = await school.trail();

@@ -54,7 +54,9 @@ const create = (sale: string, pay = 'due') => school.owner.client.post(`/sales/$
 const shown = async (sale: string): Promise<Shown> => dataOf<Shown>(await school.owner.client.get(`/sales/${sale}`));
 const work = () => runJob(school, ProviderJobsJob);
 const posted = (path: string) =>
-  server.requests.filter((request) => request.method === 'POST' && request.path.endsWith(path));
+  server.requests.filter(
+    ({ method, path: to, body }) => method === 'POST' && to.endsWith(path) && body.includes(school.id),
+  );
 const sessions = () => posted('/checkout/sessions');
 
 /** The id at the provider. */
@@ -73,7 +75,9 @@ async function open(): Promise<string> {
   return sale;
 }
 
-const past = (ms: number): void => app.moveClock(ms);
+let moved = 0;
+/** Time goes on by so much. */
+const past = (ms: number): void => app.moveClock((moved += ms));
 
 describe('a checkout', () => {
   it('is prepared, opened by a worker, paid, and its payment is recorded once', async () => {

@@ -40,7 +40,7 @@ describe('a payment', () => {
         { amount: 30_000, paid: 30_000 },
         { amount: 60_000, paid: 0 },
       ],
-      ...{ fulfillment: { status: 'done', reason: null }, payments: [payment], refunds: [] },
+      ...{ fulfillment: { status: 'done', reason: null }, payments: [payment], refunds: [], disputes: [] },
     });
     expect(await seatsOf(school, cohortId)).toMatchObject({ occupancy: 1, held: 0 });
     expect(await entriesOf(school.owner, sale.id)).toMatchObject([

@@ -55,7 +55,7 @@ describe('a proposal', () => {
     expect(Date.parse(sale.expiresAt) - app.now().getTime()).toBeGreaterThan(7 * DAY - HOUR);
     const changed = { ...storedTerms(TRANSFERS), enrollWhen: 'full_payment' };
     expect((await school.owner.client.patch(`/offers/${offerId}`, { terms: changed })).status).toBe(200);
-    expect(await getSale(school.owner, sale.id)).toEqual({ ...sale, payments: [], refunds: [] });
+    expect(await getSale(school.owner, sale.id)).toEqual({ ...sale, payments: [], refunds: [], disputes: [] });
     const cohort = dataOf<{ occupancy: number }>(await school.owner.client.get(`/cohorts/${cohortId}`));
     expect(cohort.occupancy).toBe(0);
     const { events, audit } = await school.trail();

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { ProviderEventsJob } from '../../src/contexts/selling/receiving/provider-events.job.js';
 import { ReconciliationJob } from '../../src/contexts/selling/receiving/reconciliation.job.js';
+import { ProviderJobsJob } from '../../src/contexts/selling/sending/provider-jobs.job.js';
 import { dataOf } from '../identity/answers.js';
 import { runJob } from '../support/run-job.js';
 import { StripeServer, signed } from '../support/stripe/stripe-server.js';
 import { useSchool } from '../support/use-school.js';
-import { detailOf, entriesOf } from './money.js';
+import { detailOf, entriesOf, refund, type Refund } from './money.js';
 import { connected, post, send, tagOf } from './provider.js';
 import { cancel, getSale, proposed, reserved, sold } from './sales.js';
 
@@ -107,7 +108,8 @@ describe('a payment', () => {
       ['owed', AMOUNT],
     ]);
     const { rows } = await school.rows(
-      `select actor_id, api_key_id from audit_entries where organization_id = $1 and action = 'payment.received'`);
+      `select actor_id, api_key_id from audit_entries where organization_id = $1 and action = 'payment.received'`,
+    );
     expect(rows).toMatchObject([{ actor_id: null, api_key_id: null }]);
   });
 
@@ -276,8 +278,7 @@ describe('refunds and disputes', () => {
     };
     expect(detail).toMatchObject({ received: AMOUNT - 8_000, standing: 'on_schedule' });
     expect([detail.refunds[0].status, detail.disputes[0].status]).toEqual(['failed', 'lost']);
-    const { rows } = await school.rows<{ name: string }>(
-      'select name from events where organization_id = $1');
+    const { rows } = await school.rows<{ name: string }>('select name from events where organization_id = $1');
     const names = rows.map(({ name }) => name).filter((name) => /^(refund|dispute)\./.test(name));
     expect(names.sort()).toEqual([...['dispute.closed', 'dispute.opened', 'refund.failed', 'refund.requested']]);
   });
@@ -294,6 +295,60 @@ describe('refunds and disputes', () => {
     const { fulfillment } = await getSale(school.owner, sale.id);
     const answer = await school.owner.client.get(`/enrollments/${fulfillment.enrollmentId}`);
     expect(dataOf<{ status: string }>(answer).status).toBe(pauseOnDispute ? 'paused' : 'active');
+  });
+});
+
+describe('a refund of money that the provider brought', () => {
+  it('is pending until the provider has sent it, and is told of once', async () => {
+    const provider = await connected(school, server);
+    const { account } = provider;
+    const sale = await reserved(school);
+    account.chargeElsewhere(AMOUNT, 'eur', tagOf(school, sale.id));
+    await send(school, provider, account.events.at(-1)!);
+    await apply();
+    const [{ id }] = (await detailOf(school.owner, sale.id)).payments;
+    const asked = dataOf<Refund>(await refund(school.owner, id, 30_000, { claim: 'drop' }));
+    expect(asked).toMatchObject({ status: 'pending' });
+    expect(await detailOf(school.owner, sale.id)).toMatchObject({
+      received: AMOUNT,
+      payments: [{ refundable: 60_000 }],
+    });
+    expect((await refund(school.owner, id, 60_001)).status).toBe(409);
+    server.breakNext('cut_after', 'POST /v1/refunds');
+    await runJob(school, ProviderJobsJob);
+    // The event comes before the answer.
+    await send(
+      school,
+      provider,
+      account.events.find(({ type }) => type === 'refund.created')!,
+    );
+    await apply();
+    const detail = { owed: 60_000, received: 60_000, refunds: [{ id: asked.id, status: 'succeeded' }] };
+    expect(await detailOf(school.owner, sale.id)).toMatchObject(detail);
+    app.moveClock(120_000);
+    await runJob(school, ProviderJobsJob);
+    app.moveClock(0);
+    expect(await detailOf(school.owner, sale.id)).toMatchObject(detail);
+    expect((await detailOf(school.owner, sale.id)).refunds).toHaveLength(1);
+    expect(account.refunds.map(({ amount }) => amount)).toEqual([30_000]);
+  });
+
+  it('that the provider refuses has failed, and can be asked for again', async () => {
+    const provider = await connected(school, server);
+    const sale = await reserved(school);
+    provider.account.chargeElsewhere(AMOUNT, 'eur', tagOf(school, sale.id));
+    await send(school, provider, provider.account.events.at(-1)!);
+    await apply();
+    const [{ id }] = (await detailOf(school.owner, sale.id)).payments;
+    provider.account.balance = 0;
+    await refund(school.owner, id, 30_000);
+    await runJob(school, ProviderJobsJob);
+    const refused = { received: AMOUNT, payments: [{ refundable: AMOUNT }], refunds: [{ status: 'failed' }] };
+    expect(await detailOf(school.owner, sale.id)).toMatchObject(refused);
+    provider.account.balance = undefined;
+    await refund(school.owner, id, 30_000);
+    await runJob(school, ProviderJobsJob);
+    expect(await detailOf(school.owner, sale.id)).toMatchObject({ received: 60_000 });
   });
 });
 

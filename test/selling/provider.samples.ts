@@ -16,7 +16,7 @@ export const providerSamples: Sample[] = [
   ),
   sample(disconnectPaymentProvider, async (school) => {
     await school.paymentProvider();
-    return {};
+    return { body: {} };
   }),
   sample(createCheckout, async (school) => {
     await school.paymentProvider();

@@ -17,6 +17,8 @@ export interface Access {
   readsPrograms: boolean;
   /** Administrators and coaches: directors do not answer for a coach. */
   answersQuestions: boolean;
+  /** Administrators and closers. Whoever is nothing but a closer reads no programs, cohorts or members. */
+  sells: boolean;
 }
 
 export function accessOf({ member, responsibilities }: Schemas['Me']): Access {
@@ -35,6 +37,7 @@ export function accessOf({ member, responsibilities }: Schemas['Me']): Access {
     isReviewer,
     readsPrograms: isAdministrator || responsibilities.some(({ role }) => role !== 'closer'),
     answersQuestions: isAdministrator || isCoach,
+    sells: isAdministrator || responsibilities.some(({ role }) => role === 'closer'),
   };
 }
 

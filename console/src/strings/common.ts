@@ -58,6 +58,7 @@ export const strings = {
     no_required_lessons: 'no lesson is required',
     none_yet: 'nothing was completed yet',
     not_recorded: 'no numbers were kept on that day',
+    none_decided: 'nothing is decided yet',
     none_closed: 'none was closed in the period',
     none_completed: 'none was completed in the period',
     none_handed_in: 'nothing was handed in in the period',
@@ -146,6 +147,8 @@ export const strings = {
     from: 'From this day on',
     choose: 'Choose a time',
     none: (day: string) => `No time is free in the 31 days from ${day}.`,
+    noneIn: (days: number, day: string) => `No time is free in the ${number(days)} days from ${day}.`,
+    length: 'Length',
     later: 'Show later times',
   },
   /** How long before or after. */

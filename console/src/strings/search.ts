@@ -17,6 +17,7 @@ export const search = {
   forms: 'Forms',
   groups: 'Groups',
   videos: 'Videos',
+  prospects: 'Prospects',
   screens: 'Screens',
   actionsTitle: 'Actions',
   actions: {
@@ -26,6 +27,7 @@ export const search = {
     openForm: 'Create an intake link of a form',
     member: 'Add a member',
     program: 'Create a program',
+    prospect: 'Create a prospect',
     export: 'Export data',
     account: 'Manage your passkeys and sign-ins',
   },

@@ -1,6 +1,7 @@
 import { Alert, Button, Table, Text } from '@mantine/core';
 import { strings } from '../strings/common.js';
-import { shownAs, type Fields, type Raw } from './fields.js';
+import { shownAs } from './field-changes.js';
+import type { Fields, Raw } from './fields.js';
 
 /** Fields that somebody else has changed while they were being changed here. */
 export interface Meanwhile {

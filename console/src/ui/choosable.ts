@@ -17,6 +17,10 @@ export type Choosable =
   /** Of courses that are not archived. */
   | { of: 'lessons'; programId: string }
   | { of: 'forms' }
+  /** Those that the caller reaches; on the page of one program, its own. */
+  | { of: 'offers'; programId?: string }
+  /** Who sells, by their members; a closer is offered themselves. */
+  | { of: 'closers' }
   /** Of a form, by whom they ask. */
   | { of: 'formAssignments'; formId: string }
   /** Of a form, also those that are closed. */
@@ -44,6 +48,10 @@ function read(client: DeliveryClient, choosable: Choosable, signal: AbortSignal)
       return lessonsOf(client, choosable.programId, signal);
     case 'forms':
       return formsOf(client, signal);
+    case 'offers':
+      return offersOf(client, choosable.programId, signal);
+    case 'closers':
+      return closersOf(client, signal);
     case 'formAssignments':
       return formAssignmentsOf(client, choosable.formId, signal);
     case 'intakeLinks':
@@ -112,6 +120,23 @@ async function formsOf(client: DeliveryClient, signal: AbortSignal): Promise<Opt
   const found: Option[] = [];
   for await (const { id, name, status } of client.pages('/forms', { query: { limit: 100 }, signal })) {
     found.push({ value: id, label: status === 'published' ? name : `${name} · ${word(status)}` });
+  }
+  return found;
+}
+
+async function offersOf(client: DeliveryClient, programId: string | undefined, signal: AbortSignal): Promise<Option[]> {
+  const found: Option[] = [];
+  const query = { limit: 100, ...(programId !== undefined && { programId }) };
+  for await (const { id, name, status } of client.pages('/offers', { query, signal })) {
+    found.push({ value: id, label: status === 'open' ? name : `${name} · ${word(status)}` });
+  }
+  return found;
+}
+
+async function closersOf(client: DeliveryClient, signal: AbortSignal): Promise<Option[]> {
+  const found: Option[] = [];
+  for await (const { memberId, memberName } of client.pages('/closers', { query: { limit: 100 }, signal })) {
+    found.push({ value: memberId, label: memberName });
   }
   return found;
 }

@@ -15,6 +15,11 @@ import { instantIn, readWall } from '../dates.js';
 import { strings } from '../strings/common.js';
 import type { Field, Raw } from './fields.js';
 import type { Option } from './option.js';
+import { CallSlotInput } from './call-slot-input.js';
+import type { DraftInstallment } from './installments.js';
+import { InstallmentsInput } from './installments-input.js';
+import type { DraftPrices } from './prices.js';
+import { PricesInput } from './prices-input.js';
 import { EnrollmentInput } from './enrollment-input.js';
 import { MemberInput } from './member-input.js';
 import { OffsetInput } from './offset-input.js';
@@ -67,6 +72,14 @@ export function FieldInput({ name, field, limit, value, error, isDisabled, onCha
           onChange={(next) => onChange(String(next))}
         />
       );
+    case 'amount':
+      return <TextInput {...text} inputMode="decimal" rightSection={field.currency} onChange={typed} />;
+    case 'prices':
+      return <PricesInput {...shared} value={value as DraftPrices} onChange={onChange} />;
+    case 'installments':
+      return <InstallmentsInput {...shared} {...field} value={value as DraftInstallment[]} onChange={onChange} />;
+    case 'callSlot':
+      return <CallSlotInput {...text} {...field.callable} onChange={onChange} />;
     case 'instant':
       return (
         <TextInput

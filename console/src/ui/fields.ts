@@ -1,8 +1,19 @@
 import type { FileUpload, UploadedFile } from '../api/file-upload.js';
 import { readWall, wallClock } from '../dates.js';
+import { decimalOf, minorUnitsOf } from '../money.js';
 import { strings } from '../strings/common.js';
+import { money } from '../strings/money.js';
 import type { Choosable } from './choosable.js';
 import type { Option } from './option.js';
+import type { Callable } from './call-slot.js';
+import {
+  draftsOf,
+  installmentsOf,
+  type DatedInstallment,
+  type DraftInstallment,
+  type WantedInstallment,
+} from './installments.js';
+import { draftOf, pricesOf, type DraftPrices, type Prices } from './prices.js';
 import type { Bookable } from './slot-input.js';
 import { faultOf } from './windows.js';
 
@@ -32,6 +43,14 @@ export type Field = Shared &
     | { kind: 'textFile'; accept: string; initial?: undefined }
     /** A file, which is uploaded once it is chosen: one of these types, or of any that is stored. */
     | { kind: 'file'; types?: readonly string[]; initial?: undefined }
+    /** An amount of money, entered as a decimal number, sent in minor units of its currency. */
+    | { kind: 'amount'; currency: string; initial?: number | null }
+    /** A currency and its payment plans. */
+    | { kind: 'prices'; initial?: Prices }
+    /** The installments of a sale, due on the wall clock of a zone. */
+    | { kind: 'installments'; currency: string; zone: string; initial: readonly DatedInstallment[] }
+    /** The start of a slot for a sales call, and its minutes where those are chosen as well. */
+    | { kind: 'callSlot'; callable: Callable; initial?: undefined }
     /** A calendar day, `2030-01-15`. */
     | { kind: 'day'; initial?: string | null }
     | { kind: 'choice'; options: readonly Option[]; initial?: string | null; startsEmpty?: boolean }
@@ -76,21 +95,25 @@ export type Field = Shared &
 
 export type Fields = Record<string, Field>;
 
-type Plain<F extends Field> = F extends { kind: 'number' | 'offset' }
+type Plain<F extends Field> = F extends { kind: 'number' | 'offset' | 'amount' }
   ? number
-  : F extends { kind: 'check' }
-    ? boolean
-    : F extends { kind: 'choices'; options: readonly { value: infer Value extends string }[] }
-      ? Value[]
-      : F extends { kind: 'members' | 'roll' }
-        ? Option[]
-        : F extends { kind: 'file' }
-          ? UploadedFile
-          : F extends { kind: 'list' | 'windows' | 'resources' }
-            ? string[]
-            : F extends { options: readonly { value: infer Value extends string }[] }
-              ? Value
-              : string;
+  : F extends { kind: 'prices' }
+    ? Prices
+    : F extends { kind: 'installments' }
+      ? WantedInstallment[]
+      : F extends { kind: 'check' }
+        ? boolean
+        : F extends { kind: 'choices'; options: readonly { value: infer Value extends string }[] }
+          ? Value[]
+          : F extends { kind: 'members' | 'roll' }
+            ? Option[]
+            : F extends { kind: 'file' }
+              ? UploadedFile
+              : F extends { kind: 'list' | 'windows' | 'resources' }
+                ? string[]
+                : F extends { options: readonly { value: infer Value extends string }[] }
+                  ? Value
+                  : string;
 
 /** The values of fields, as they are sent. */
 export type ValuesOf<F extends Fields> = {
@@ -101,7 +124,10 @@ export type ValuesOf<F extends Fields> = {
 };
 
 /** What the inputs hold: text, as typed, but for checks, lists, files, and members, who are shown by their names. In a roll, the label is the status. */
-export type Raw = Record<string, string | boolean | string[] | Option | Option[] | FileUpload | null>;
+export type Raw = Record<
+  string,
+  string | boolean | string[] | Option | Option[] | FileUpload | DraftPrices | DraftInstallment[] | null
+>;
 
 export function initialOf(fields: Fields): Raw {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, shown(field)]));
@@ -111,6 +137,12 @@ function shown(field: Field): Raw[string] {
   switch (field.kind) {
     case 'check':
       return field.initial ?? false;
+    case 'amount':
+      return typeof field.initial === 'number' ? decimalOf(field.currency, field.initial) : '';
+    case 'prices':
+      return draftOf(field.initial);
+    case 'installments':
+      return draftsOf(field);
     case 'choices':
     case 'list':
     case 'windows':
@@ -146,6 +178,12 @@ export function valuesOf<F extends Fields>(fields: F, raw: Raw) {
   const errors: Record<string, string> = {};
   for (const [name, field] of Object.entries(shownOf(fields, raw))) {
     const value = raw[name] ?? '';
+    const made = madeOf(field, value);
+    if (made) {
+      if ('error' in made) errors[name] = made.error;
+      else values[name] = made.value;
+      continue;
+    }
     const text = asText(value);
     if (text === undefined) {
       values[name] = field.kind === 'file' ? (value as FileUpload).uploaded : value;
@@ -161,6 +199,12 @@ export function valuesOf<F extends Fields>(fields: F, raw: Raw) {
     }
   }
   return { values: values as ValuesOf<F>, errors };
+}
+
+/** What is made of a draft, or what is wrong with it; undefined for a field that has no draft. */
+function madeOf(field: Field, value: Raw[string]): { value: unknown } | { error: string } | undefined {
+  if (field.kind === 'prices') return pricesOf(value as DraftPrices);
+  return field.kind === 'installments' ? installmentsOf(field, value as DraftInstallment[]) : undefined;
 }
 
 /** Whether what is chosen elsewhere asks for the field. */
@@ -183,6 +227,10 @@ function asText(value: Raw[string] | undefined): string | undefined {
 
 function sent(field: Field, text: string): { value: string | number } | { error: string } {
   const invalid = { error: strings.form.invalid };
+  if (field.kind === 'amount') {
+    const amount = minorUnitsOf(field.currency, text);
+    return amount === undefined ? { error: money.form(decimalOf(field.currency, 123_450)) } : { value: amount };
+  }
   if (field.kind === 'number' || field.kind === 'offset')
     return Number.isNaN(Number(text)) ? invalid : { value: Number(text) };
   if (field.kind !== 'instant') return { value: text };
@@ -191,45 +239,4 @@ function sent(field: Field, text: string): { value: string | number } | { error:
   const read = readWall(field.zone, text);
   if ('iso' in read) return { value: read.iso };
   return read.is === 'skipped' ? { error: strings.form.skipped(field.zone) } : invalid;
-}
-
-/** The values of those fields that are not as they were, and of those that belong to one of them. */
-export function changedOf(
-  values: Record<string, unknown>,
-  initial: Raw,
-  raw: Raw,
-  together: readonly (readonly string[])[] = [],
-): Record<string, unknown> {
-  const isChanged = (name: string) => JSON.stringify(raw[name] ?? '') !== JSON.stringify(initial[name] ?? '');
-  const isSent = (name: string) =>
-    isChanged(name) || together.some((part) => part.includes(name) && part.some(isChanged));
-  return Object.fromEntries(Object.entries(values).filter(([name]) => isSent(name)));
-}
-
-/**
- * What was typed over what is there by now: a field that was not changed here is as it is by now. `both` are those that were
- * changed here and by somebody else, to another value.
- */
-export function merged(typed: Raw, before: Raw, now: Raw): { both: string[]; together: Raw } {
-  const isSame = (one: Raw[string] | undefined, other: Raw[string] | undefined) =>
-    JSON.stringify(one ?? '') === JSON.stringify(other ?? '');
-  const isMine = (name: string) => !isSame(typed[name], before[name]);
-  const both = Object.keys(now).filter(
-    (name) => isMine(name) && !isSame(now[name], before[name]) && !isSame(now[name], typed[name]),
-  );
-  const together = Object.fromEntries(
-    Object.keys(now).map((name) => [name, (isMine(name) ? typed[name] : now[name]) ?? '']),
-  );
-  return { both, together };
-}
-
-/** What an input holds, in words. */
-export function shownAs(field: Field, raw: Raw[string] | undefined): string {
-  if (typeof raw === 'boolean') return raw ? strings.common.yes : strings.common.no;
-  const texts = Array.isArray(raw) ? raw : [raw];
-  const options = field.kind === 'choice' || field.kind === 'choices' ? field.options : [];
-  const shown = texts.map((one) =>
-    typeof one === 'string' ? (options.find(({ value }) => value === one)?.label ?? one) : (one?.label ?? ''),
-  );
-  return shown.join(', ') || strings.common.none;
 }

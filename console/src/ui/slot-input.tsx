@@ -1,8 +1,9 @@
-import { Button, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useList } from '../api/reads.js';
-import { dayIn, differs, instantOf, timeIn, viewerZone, wallClock, weekdayIn } from '../dates.js';
+import { dayIn, instantOf, wallClock } from '../dates.js';
 import { strings } from '../strings/common.js';
+import { SlotSelect } from './slot-select.js';
 
 const t = strings.slots;
 const DAY_MS = 86_400_000;
@@ -16,11 +17,6 @@ export interface Bookable {
   zone: string;
 }
 
-interface Option {
-  value: string;
-  label: string;
-}
-
 interface SlotInputProps extends Bookable {
   label: string;
   description: string | undefined;
@@ -32,7 +28,7 @@ interface SlotInputProps extends Bookable {
 }
 
 /** One of the slots that the service offers now, from a day on. */
-export function SlotInput({ bookingTypeId, enrollmentId, zone, value, onChange, error, ...input }: SlotInputProps) {
+export function SlotInput({ bookingTypeId, enrollmentId, zone, onChange, error, ...input }: SlotInputProps) {
   const [now] = useState(() => new Date().toISOString());
   const [day, setDay] = useState(() => wallClock(zone, now).slice(0, 10));
   const chosen = instantOf(zone, `${day}T00:00`) ?? now;
@@ -40,12 +36,6 @@ export function SlotInput({ bookingTypeId, enrollmentId, zone, value, onChange, 
   const to = new Date(Date.parse(from) + DAYS * DAY_MS).toISOString();
   const path = { bookingTypeId };
   const list = useList('/booking-types/{bookingTypeId}/slots', { path, query: { enrollmentId, from, to, limit: 100 } });
-  const groups: { group: string; items: Option[] }[] = [];
-  for (const { startsAt } of list.items) {
-    const group = weekdayIn(zone, startsAt);
-    if (groups.at(-1)?.group !== group) groups.push({ group, items: [] });
-    groups.at(-1)?.items.push({ value: startsAt, label: labelOf(zone, startsAt) });
-  }
   const isEmpty = !list.isPending && list.items.length === 0;
   const failure = list.error ? strings.errors.failed : undefined;
   return (
@@ -60,12 +50,13 @@ export function SlotInput({ bookingTypeId, enrollmentId, zone, value, onChange, 
           onChange('');
         }}
       />
-      <NativeSelect
+      <SlotSelect
         {...input}
-        value={value}
+        zone={zone}
+        slots={list.items}
+        isPending={list.isPending}
         error={error ?? failure}
-        data={[{ value: '', label: list.isPending ? strings.common.loading : t.choose }, ...groups]}
-        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        onChange={onChange}
       />
       {isEmpty && !failure && <div role="status">{t.none(dayIn(zone, from))}</div>}
       {list.hasNextPage && (
@@ -80,9 +71,4 @@ export function SlotInput({ bookingTypeId, enrollmentId, zone, value, onChange, 
       )}
     </Stack>
   );
-}
-
-function labelOf(zone: string, iso: string): string {
-  const time = timeIn(zone, iso);
-  return differs(zone, viewerZone, iso) ? `${time} ${strings.dates.yours(timeIn(viewerZone, iso))}` : time;
 }

@@ -47,6 +47,16 @@ const COLORS: Record<string, string> = {
   approved: 'orange',
   running: 'blue',
   ready: 'green',
+  won: 'green',
+  paid: 'green',
+  on_schedule: 'green',
+  succeeded: 'green',
+  held: 'green',
+  proposed: 'blue',
+  reserved: 'orange',
+  no_show: 'orange',
+  stuck: 'red',
+  disputed: 'red',
 };
 
 /** A status or a role: its word, in the color that it has everywhere. */

@@ -66,6 +66,7 @@ import { SaleRepository } from './ledger/sale.repository.js';
 import { SaleService } from './sale/sale.service.js';
 import { CheckoutFetcher } from './sending/checkout-fetcher.js';
 import { JobSender } from './sending/job-sender.js';
+import { SendRefund } from './sending/send-refund.js';
 import { ProviderJobsJob } from './sending/provider-jobs.job.js';
 import { PaymentPlacement } from './receiving/payment-placement.js';
 import { Settlement } from './sale/settlement.js';
@@ -100,7 +101,7 @@ import { Settlement } from './sale/settlement.js';
     ...[SalesLinkService, BuyingService, BuyerPageService, BuyerProposal],
     ...[PaymentService, RefundService, PaymentRepository],
     ...[ConnectionService, ConnectionJob, ProviderSecrets],
-    ...[CheckoutService, CheckoutOpening, JobSender, CheckoutFetcher, ProviderJobsJob],
+    ...[CheckoutService, CheckoutOpening, JobSender, SendRefund, CheckoutFetcher, ProviderJobsJob],
     ...[EventIntakeService, ConnectedProviders, ProviderEventsJob, ProviderEventService, ReconciliationJob],
     ...[ObjectPlacement, PaymentPlacement, RefundPlacement, DisputePlacement],
     ...[StripeClients, { provide: PaymentProvider, useClass: StripeProvider }],

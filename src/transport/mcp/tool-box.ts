@@ -11,6 +11,7 @@ import {
   OperationRunner,
   pathParameters,
 } from '#kernel/operations';
+import { once } from '../documents/compressed.js';
 import { isCorrelationId } from '../http/request/correlation.middleware.js';
 import { failure, success, type FailureBody, type SuccessEnvelope } from '../http/envelope/envelope.js';
 import { refusalOf } from '../http/envelope/refusal.js';
@@ -23,7 +24,8 @@ type Arguments = Record<string, unknown>;
 interface KnownTool {
   tool: AgentTool;
   operation: AnyOperation;
-  description: Tool;
+  /** Made when it is first asked for: most processes are never asked. */
+  description: () => Tool;
 }
 
 /** The tools for agents. A tool call runs its operation by the same runner as REST. */
@@ -39,7 +41,7 @@ export class ToolBox implements OnApplicationBootstrap {
   onApplicationBootstrap(): void {
     for (const tool of AGENT_TOOLS) {
       const operation = this.registry.get(tool.operation);
-      this.tools.set(operation.name, { tool, operation, description: describeTool(operation) });
+      this.tools.set(operation.name, { tool, operation, description: once(() => describeTool(operation)) });
     }
   }
 
@@ -56,14 +58,14 @@ export class ToolBox implements OnApplicationBootstrap {
   /** The tools that the caller may use. */
   list({ caller }: AgentCall): Tool[] {
     const offered = [...this.tools].filter(([name]) => this.mayUse(name, caller));
-    return offered.map(([, { description }]) => description);
+    return offered.map(([, { description }]) => description());
   }
 
   /** The tool with the schema of its results, if the caller may use it. */
   describe(name: string, caller: Caller): Tool | undefined {
     const tool = this.tools.get(name);
     if (!tool || !this.mayUse(name, caller)) return undefined;
-    return { ...tool.description, outputSchema: outputSchema(tool.operation) };
+    return { ...tool.description(), outputSchema: outputSchema(tool.operation) };
   }
 
   /** The response envelope of REST as a tool result; undefined when there is no tool of that name. */

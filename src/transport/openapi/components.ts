@@ -52,7 +52,7 @@ export class Components {
   }
 
   /** In alphabetical order, so that the committed document changes only with the API. */
-  sorted(): Json {
+  sorted(): Record<string, Json> {
     const schemas = Object.entries(this.schemas).map(([name, schema]) => [
       name,
       this.examples.has(name) ? withExample(schema, this.examples.get(name)) : schema,

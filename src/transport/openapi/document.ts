@@ -13,6 +13,7 @@ import { webhookObject } from './event-webhooks.js';
 import { FailureBody } from '../http/envelope/envelope.js';
 import { GUIDE } from './guide.js';
 import { operationObject } from './operation-object.js';
+import { withSharedFields } from './shared-fields.js';
 import { withSharedTexts } from './shared-texts.js';
 import { documentedTags } from './tags.js';
 
@@ -45,17 +46,20 @@ export function buildDocument(app: INestApplication, version: string): OpenAPIOb
   }
   const webhooks: Record<string, Json> = {};
   for (const [name, event] of declaredEvents()) webhooks[name] = { post: webhookObject(event, components) };
+  const sharing = withSharedTexts(paths, components);
+  const { schemas, ...parts } = components.sorted();
   const document = {
     openapi: '3.1.0',
     info: { title: 'Delivery Service', description: GUIDE, version, license: LICENSE },
     servers: [{ url: '.', description: 'This service' }],
     security: [{ apiKey: [] }, { bearer: [] }],
     ...documentedTags(),
-    paths: byName(withSharedTexts(paths, components)),
+    paths: byName(sharing),
     webhooks: byName(webhooks),
     components: {
       securitySchemes: { apiKey: API_KEY, bearer: BEARER },
-      ...components.sorted(),
+      ...parts,
+      schemas: byName(withSharedFields(schemas as Record<string, JsonSchema>)),
     },
   };
   // Drops undefined members.

@@ -1,12 +1,13 @@
 import { ProviderSecrets } from '#contexts/selling/provider/provider-secrets.js';
 import type { Row, Tenant } from '../tenant.js';
 
-/** An active connection with an account of Stripe. */
+/** An active connection with an account of Stripe, instead of an earlier one. */
 export async function paymentProvider(
   school: Tenant,
   { secretKey = 'rk_test_4f3c2b1a0d9e', ...row }: Row & { secretKey?: string } = {},
 ): Promise<string> {
   const now = school.app.now();
+  await school.rows('delete from payment_providers where organization_id = $1');
   const id = await school.insert('payment_providers', {
     ...{ kind: 'stripe', status: 'active', account_id: 'acct_1PqRsT', livemode: false, repaired: 0 },
     ...{ return_url: 'https://school.example/paid', secret_key: '\\x00', webhook_secret: '\\x00' },

@@ -1,7 +1,8 @@
 import type { DeliveryClient } from '@delivery-service/client';
 import { answering } from '../../strings/answering.js';
 import type { Meanwhile } from '../../ui/changed-meanwhile.js';
-import { merged, type Field } from '../../ui/fields.js';
+import { merged } from '../../ui/field-changes.js';
+import type { Field } from '../../ui/fields.js';
 import type { Question } from '../../ui/questions/question.js';
 import { typedOf } from '../../ui/questions/typed.js';
 import { ANSWERS, type Place } from './answer-requests.js';

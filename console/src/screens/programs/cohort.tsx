@@ -16,6 +16,7 @@ import { CohortMembers } from './cohort-members.js';
 import { CohortTasks } from './cohort-tasks.js';
 import { cohortFields } from './create-cohort.js';
 import { LiveSessions } from './live-sessions.js';
+import { CohortSales } from './sales-availability.js';
 import { PhasesAction } from './phases-action.js';
 
 type Cohort = Schemas['Cohort'];
@@ -23,7 +24,7 @@ type Cohort = Schemas['Cohort'];
 /** A cohort as it is set up: its life cycle, phases, members, tasks for all and live sessions. */
 export default function CohortScreen({ cohortId }: { cohortId: string }) {
   const query = useRead('/cohorts/{cohortId}', { path: { cohortId } });
-  const { isDirector, isStaff } = accessOf(useSession().me);
+  const { isAdministrator, isDirector, isStaff } = accessOf(useSession().me);
   const cohort = query.data;
   if (!cohort) return <PendingScreen title={t.cohort.title} query={query} />;
   return (
@@ -57,6 +58,7 @@ export default function CohortScreen({ cohortId }: { cohortId: string }) {
         }}
       />
       {isDirector && <CohortCoaches cohort={cohort} />}
+      {isAdministrator && <CohortSales cohort={cohort} />}
       <LiveSessions cohort={cohort} isDirector={isDirector} isStaff={isStaff} />
       {isStaff ? (
         <>

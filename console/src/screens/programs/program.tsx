@@ -4,6 +4,7 @@ import { accessOf, directsProgram } from '../../api/access.js';
 import { useList, useRead } from '../../api/reads.js';
 import { useSession } from '../../api/session.js';
 import { strings } from '../../strings/common.js';
+import { offers } from '../../strings/offers.js';
 import { programs as t } from '../../strings/programs.js';
 import { LinkButton, PageLink } from '../../ui/link.js';
 import { List } from '../../ui/list.js';
@@ -67,6 +68,7 @@ function Actions({ program }: { program: Schemas['Program'] }) {
         path={path}
         done={t.edited}
       />
+      <LinkButton to={`/offers?programId=${program.id}`}>{offers.title}</LinkButton>
       <LinkButton to={`/audit?targetType=program&targetId=${program.id}`}>{strings.common.history}</LinkButton>
     </>
   );

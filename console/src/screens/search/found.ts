@@ -36,6 +36,7 @@ const ACTIONS: { name: string; to: string; isFor: (access: Access) => boolean }[
   { name: t.actions.openForm, to: '/form-assignments', isFor: ({ isDirector }) => isDirector },
   { name: t.actions.member, to: '/people', isFor: ({ isAdministrator }) => isAdministrator },
   { name: t.actions.program, to: '/programs', isFor: ({ isAdministrator }) => isAdministrator },
+  { name: t.actions.prospect, to: '/prospects', isFor: ({ sells }) => sells },
   { name: t.actions.export, to: '/exports', isFor: ({ isAdministrator }) => isAdministrator },
   { name: t.actions.account, to: '/account', isFor: () => true },
 ];
@@ -50,9 +51,10 @@ export function useFound(q: string, screens: readonly { path: string; name: stri
   const enrollments = useList('/enrollments', { query }, { enabled: isAsked && access.isStaff });
   const cohorts = useList('/cohorts', { query }, { enabled: isAsked && access.readsPrograms });
   const videos = useList('/video-resources', { query }, { enabled: isAsked && access.readsPrograms });
+  const prospects = useList('/prospects', { query }, { enabled: isAsked && access.sells });
   const named = useNamed(isAsked && access.readsPrograms);
   const cohortNames = useCohortNames(enrollments.items.map(({ cohortId }) => cohortId));
-  const read = [members, enrollments, cohorts, videos];
+  const read = [members, enrollments, cohorts, videos, prospects];
   const cohortAt = (id: string) => (access.isStaff ? `/cohorts/${id}` : `/programs/cohorts/${id}`);
   const groups: Group[] = [
     {
@@ -70,6 +72,10 @@ export function useFound(q: string, screens: readonly { path: string; name: stri
     {
       name: t.cohorts,
       items: cohorts.items.map(({ id, name, status }) => ({ name, detail: word(status), to: cohortAt(id) })),
+    },
+    {
+      name: t.prospects,
+      items: prospects.items.map(({ id, name, status }) => ({ name, detail: word(status), to: `/prospects/${id}` })),
     },
     ...PARTS.map(({ name, of, at }) => ({
       name,

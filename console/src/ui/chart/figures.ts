@@ -24,6 +24,8 @@ export interface Series {
   /** One for each point; undefined where the point is another series' alone. */
   values: readonly (Value | undefined)[];
   format?: (value: number) => string;
+  /** A value in a file, where it is another one there. */
+  inFile?: (value: number) => string;
   /** A value holds until the next one. */
   isStepped?: boolean;
 }

@@ -23,8 +23,8 @@ export class ConnectionController {
   }
 
   @Operation(listPaymentProviders)
-  list(scope: Scope, { query }: InputOf<typeof listPaymentProviders>) {
-    return this.connections.list(scope, query);
+  list(scope: Scope) {
+    return this.connections.list(scope);
   }
 
   @Operation(disconnectPaymentProvider)

@@ -1,6 +1,7 @@
 import {
   Flag,
   Instant,
+  NestedList,
   OneOf,
   Pattern,
   SecureWebAddress,
@@ -11,7 +12,6 @@ import {
   WebAddress,
   WholeNumber,
 } from '#kernel/fields';
-import { PageQuery } from '#kernel/lists';
 import { mintedAddress } from '#kernel/operations';
 import type { NewRow } from '#kernel/persistence';
 import { PROVIDER_ERRORS, PROVIDER_STATUSES, type PaymentProviderEntity } from '../provider/payment-provider.entity.js';
@@ -42,8 +42,6 @@ export class ConnectPaymentProviderRequest {
   returnUrl: string;
 }
 
-export class PaymentProvidersQuery extends PageQuery {}
-
 export class PaymentProviderConnection {
   @OneOf(['stripe'], { description: 'Provider' }) kind: string;
   @OneOf(PROVIDER_STATUSES, { description: 'Payments are requested while active' }) status: string;
@@ -62,6 +60,11 @@ export class PaymentProviderConnection {
   @WholeNumber({ description: 'What reconciliations were the first to bring', example: 0 }) repaired: number;
   @Instant({ description: 'Creation, UTC' }) createdAt: string;
   @Instant({ description: 'Last change, UTC' }) updatedAt: string;
+}
+
+export class PaymentProviders {
+  @NestedList(() => PaymentProviderConnection, { description: 'One at most' }) items: PaymentProviderConnection[];
+  @Text({ nullable, description: 'Always null', example: null }) nextCursor: string | null;
 }
 
 export function toConnection(row: NewRow<PaymentProviderEntity>): PaymentProviderConnection {

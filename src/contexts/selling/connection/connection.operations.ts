@@ -2,8 +2,8 @@ import { administrators, owners } from '#kernel/access';
 import { refusal } from '#kernel/errors';
 import { declareEvent } from '#kernel/events';
 import { Flag, OneOf } from '#kernel/fields';
-import { declareList, declareWrite } from '#kernel/operations';
-import { ConnectPaymentProviderRequest, PaymentProviderConnection, PaymentProvidersQuery } from './connection.dto.js';
+import { declareRead, declareWrite } from '#kernel/operations';
+import { ConnectPaymentProviderRequest, PaymentProviderConnection, PaymentProviders } from './connection.dto.js';
 
 class ProviderReference {
   @OneOf(['stripe']) kind: string;
@@ -56,15 +56,14 @@ export const connectPaymentProvider = declareWrite({
   event: providerConnected,
 });
 
-export const listPaymentProviders = declareList({
+export const listPaymentProviders = declareRead({
   name: 'list_payment_providers',
   path: '/payment-providers',
   tag: 'Payment providers',
   access: administrators,
   summary: 'List payment providers',
   description: 'With the result of the last validation; secrets are never returned.',
-  query: PaymentProvidersQuery,
-  item: PaymentProviderConnection,
+  response: PaymentProviders,
 });
 
 export const disconnectPaymentProvider = declareWrite({

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '#kernel/errors';
 import { schedule } from '#kernel/jobs';
-import { newestFirst, type Page } from '#kernel/lists';
 import { changedMeanwhile } from '#kernel/persistence';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { PaymentProviderEntity } from '../provider/payment-provider.entity.js';
@@ -11,7 +10,7 @@ import {
   toConnection,
   type ConnectPaymentProviderRequest,
   type PaymentProviderConnection,
-  type PaymentProvidersQuery,
+  type PaymentProviders,
 } from './connection.dto.js';
 import { CONNECTION_JOB } from './connection.job.js';
 import { paymentsUnderWay, providerConnected, providerDisconnected } from './connection.operations.js';
@@ -19,14 +18,14 @@ import { paymentsUnderWay, providerConnected, providerDisconnected } from './con
 const DAY = 86_400_000;
 
 const listProviders = sellingTables
-  .list('list_payment_providers', {
-    filters: {},
-    order: newestFirst('id', 'p.id'),
-    sql: (page) => `select p.id, p.kind, p.status, p.account_id as "accountId", p.livemode, p.return_url as "returnUrl",
-        p.last_error as "lastError", p.last_event_at as "lastEventAt", p.last_reconciled_at as "lastReconciledAt",
-        p.repaired, p.created_at as "createdAt", p.updated_at as "updatedAt"
-      from payment_providers p where p.organization_id = :organization${page.conditions} ${page.orderAndLimit}`,
-  })
+  .statement(
+    'list_payment_providers',
+    {},
+    `select id, kind, status, account_id as "accountId", livemode, return_url as "returnUrl", last_error as "lastError",
+       last_event_at as "lastEventAt", last_reconciled_at as "lastReconciledAt", repaired, created_at as "createdAt",
+       updated_at as "updatedAt"
+     from payment_providers where organization_id = :organization`,
+  )
   .returning<PaymentProviderEntity>();
 
 const lockProvider = sellingTables
@@ -69,8 +68,8 @@ const dropUnsent = sellingTables.statement(
 export class ConnectionService {
   constructor(private readonly secrets: ProviderSecrets) {}
 
-  list(scope: Scope, query: PaymentProvidersQuery): Promise<Page<PaymentProviderConnection>> {
-    return scope.list(listProviders, query, (rows) => rows.map(toConnection));
+  async list(scope: Scope): Promise<PaymentProviders> {
+    return { items: (await scope.query(listProviders)).map(toConnection), nextCursor: null };
   }
 
   async connect(uow: UnitOfWork, request: ConnectPaymentProviderRequest): Promise<PaymentProviderConnection> {

@@ -4,6 +4,7 @@ import { refusal, refusedIn } from '#kernel/errors';
 import { declareEvent } from '#kernel/events';
 import { Text, Uuid, WholeNumber } from '#kernel/fields';
 import { resource } from '#kernel/operations';
+import { noActiveProvider } from '../checkout/checkout.refusals.js';
 import { OF_ACTIVATION } from '../sale/sale.operations.js';
 import { reachableSale } from '../ledger/sale.policy.js';
 import {
@@ -94,5 +95,5 @@ export const refundPayment = refunds.create({
   event: declareEvent('refund.requested', 'Money of a payment is to go back.', RefundReference),
   alsoEvents: [refundSucceeded.name, closeEnrollment.event.name],
   refusals: { 403: forbidden },
-  reasons: [notRefundable],
+  reasons: [notRefundable, noActiveProvider],
 });

@@ -1,9 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { lockOpenEnrollment, withdrawEnrollment } from '#contexts/enrollments/enrollments.public.js';
 import { toResource } from '#kernel/fields';
+import type { NewRow } from '#kernel/persistence';
 import type { UnitOfWork } from '#kernel/work';
 import { notOnOneself } from '../prospect/prospect.policy.js';
 import { enterRefund } from '../ledger/refunded.js';
+import { noActiveProvider } from '../checkout/checkout.refusals.js';
+import { requestOfProvider } from '../provider/provider-jobs.js';
+import { findConnected } from '../provider/provider-secrets.js';
 import { SaleEntity } from '../ledger/sale.entity.js';
 import { SaleRepository } from '../ledger/sale.repository.js';
 import { Refund, type RefundPaymentRequest } from '../ledger/payment.dto.js';
@@ -33,16 +37,34 @@ export class RefundService {
     await uow.getForUpdate(PaymentEntity, paymentId);
     const payment = await this.payments.read(uow, paymentId);
     if (amount > refundableOf(payment)) throw notRefundable.error();
-    const { currency } = payment;
+    const { currency, providerId } = payment;
+    const status = providerId === null ? 'succeeded' : 'pending';
     const refund = uow.insert(RefundEntity, {
-      ...{ paymentId, saleId, amount, currency, status: 'succeeded', enrollment, claim, reason },
+      ...{ paymentId, saleId, amount, currency, status, enrollment, claim, reason },
       requestedBy: uow.caller.accountId,
     });
     uow.record(refundPayment.event, refund, ['enrollment', 'claim']);
     if (open !== null) withdrawEnrollment(uow, open, WITHDRAWN);
+    if (providerId !== null) {
+      await this.requestRefund(uow, refund, providerId);
+      return toResource(Refund, refund);
+    }
     await enterRefund(uow, this.sales, row, refund);
     const { id: refundId } = refund;
     uow.recordFact(refundSucceeded, { refundId, paymentId, saleId, amount, currency, enrollment, claim });
     return toResource(Refund, refund);
+  }
+
+  /** The provider sends the money back, as soon as it is active. */
+  private async requestRefund(uow: UnitOfWork, refund: NewRow<RefundEntity>, providerPaymentId: string): Promise<void> {
+    const connected = await findConnected(uow);
+    if (!connected?.accountId) throw noActiveProvider.error();
+    const { id: targetId, saleId, paymentId, amount, currency } = refund;
+    const request = { providerPaymentId, paymentId, amount, currency };
+    await requestOfProvider(
+      uow,
+      { kind: 'refund', targetId, saleId, accountId: connected.accountId, request },
+      uow.now,
+    );
   }
 }

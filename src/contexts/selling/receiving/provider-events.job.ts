@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type JobLease, JobWorker, schedule, ScheduledJob } from '#kernel/jobs';
 import type { TenantSession } from '#kernel/persistence';
+import { Database } from '#kernel/work';
 import { type Answer, PaymentProvider, type ProviderAccess } from '../provider/port.js';
 import { sellingTables } from '../selling.tables.js';
 import { ConnectedProviders } from './connected-provider.js';
@@ -80,6 +81,7 @@ export class ProviderEventsJob extends ScheduledJob {
     private readonly provider: PaymentProvider,
     private readonly connected: ConnectedProviders,
     private readonly objects: ObjectPlacement,
+    private readonly database: Database,
   ) {
     super();
     jobs.add(this);
@@ -100,7 +102,8 @@ export class ProviderEventsJob extends ScheduledJob {
   private async apply(lease: JobLease, waiting: Waiting, access: ProviderAccess): Promise<void> {
     const reference = { kind: waiting.objectKind, id: waiting.objectId };
     const answer = await gather(this.provider, access, reference);
-    await lease.inTenant((tenant) => this.step(tenant, lease.now, waiting, answer));
+    // Not by the lease: commands lock the sale, and then schedule jobs.
+    await this.database.inTenant(lease.organizationId, (tenant) => this.step(tenant, lease.now, waiting, answer));
   }
 
   private async step(

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type JobLease, JobWorker, schedule, ScheduledJob } from '#kernel/jobs';
 import type { TenantSession } from '#kernel/persistence';
+import { Database } from '#kernel/work';
 import { PaymentProvider, type ProviderAccess } from '../provider/port.js';
 import type { ProviderObject } from '../provider/provider-objects.js';
 import { sellingTables } from '../selling.tables.js';
@@ -44,6 +45,7 @@ export class ReconciliationJob extends ScheduledJob {
     private readonly provider: PaymentProvider,
     private readonly connected: ConnectedProviders,
     private readonly objects: ObjectPlacement,
+    private readonly database: Database,
   ) {
     super();
     jobs.add(this);
@@ -85,7 +87,9 @@ export class ReconciliationJob extends ScheduledJob {
   private async apply(lease: JobLease, id: string, access: ProviderAccess, object: ProviderObject): Promise<boolean> {
     const gathered = await withPayment(this.provider, access, object);
     if (gathered.kind !== 'done') return false;
-    await lease.inTenant((tenant) => this.step(tenant, id, lease.now, gathered.value));
+    // Renewed first. Not by the lease: commands lock the sale, and then schedule jobs.
+    await lease.inTenant(() => Promise.resolve());
+    await this.database.inTenant(lease.organizationId, (tenant) => this.step(tenant, id, lease.now, gathered.value));
     return true;
   }
 

@@ -55,10 +55,21 @@ export class RefundPlacement {
     });
   }
 
+  /** The provider did not take the request. */
+  async fail(tenant: TenantSession, now: Date, id: string, saleId: string): Promise<void> {
+    const sale = await readPaidSale(tenant, saleId);
+    if (!sale) throw new Error(`refund ${id} has no sale`);
+    await workAsService(tenant, { now, behalf: sale }, async (uow) => {
+      await uow.getForUpdate(SaleEntity, sale.id);
+      const refund = await uow.getForUpdate(RefundEntity, id);
+      await this.move(uow, refund, { id: null, status: 'failed' });
+    });
+  }
+
   private async move(
     uow: UnitOfWork,
     refund: Omit<RefundEntity, 'organizationId'>,
-    { id: providerId, status }: ProviderRefund,
+    { id: providerId, status }: Pick<ProviderRefund, 'status'> & { id: string | null },
   ): Promise<void> {
     if (refund.status !== 'pending') return;
     if (status === 'pending' && refund.providerId === providerId) return;

@@ -1,0 +1,1 @@
+function e(e){let[t=``,n]=e.split(` `);return{startsAt:t,durationMinutes:Number(n)}}export{e as t};

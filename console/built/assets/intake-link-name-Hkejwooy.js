@@ -1,1 +1,0 @@
-import{O as e}from"./index-avGvsL0p.js";import{r as t}from"./session-C4Vk8OHH.js";import{t as n}from"./intake-links-D8h0MQsz.js";import{t as r}from"./choosable-CgBXolKG.js";function i(i,a){let{isDirector:o}=e(t().me),{data:s}=r({of:`intakeLinks`,formId:i},{enabled:o&&a!==null}),c=s?.find(({value:e})=>e===a);return c?n.named(c.label):n.link}export{i as t};

@@ -1,0 +1,108 @@
+import type { Schemas } from '@delivery-service/client';
+import { Group } from '@mantine/core';
+import { accessOf } from '../../api/access.js';
+import { useSession } from '../../api/session.js';
+import { money } from '../../money.js';
+import { strings } from '../../strings/common.js';
+import { sales as t } from '../../strings/sales.js';
+import { Table, type Column } from '../../ui/list.js';
+import { Section } from '../../ui/screen.js';
+import { Empty } from '../../ui/states.js';
+import { Instant, Status } from '../../ui/value.js';
+import { RecordPayment, RefundPayment, VoidPayment } from './payment-actions.js';
+
+type Sale = Schemas['SaleWithPayments'];
+type Installment = Sale['installments'][number];
+type Payment = Schemas['Payment'];
+
+/** The installments, with what of each is paid. */
+export function Installments({ sale: { currency, installments } }: { sale: Sale }) {
+  const columns: Column<Installment>[] = [
+    { header: t.position, cell: ({ position }) => position },
+    { header: t.amount, isNumber: true, cell: ({ amount }) => money(currency, amount) },
+    { header: t.paid, isNumber: true, cell: ({ paid }) => money(currency, paid) },
+    {
+      header: t.dueAt,
+      cell: ({ dueAt, overdue }) => (
+        <>
+          <Instant iso={dueAt} /> {overdue && <span className="alarming">{t.overdue}</span>}
+        </>
+      ),
+    },
+  ];
+  return (
+    <Section title={t.installments}>
+      {installments.length === 0 ? (
+        <Empty>{t.noInstallments}</Empty>
+      ) : (
+        <Table label={t.installments} items={installments} idOf={({ id }) => id} columns={columns} />
+      )}
+    </Section>
+  );
+}
+
+/** What came, and for administrators what can be done with it. */
+export function Payments({ sale }: { sale: Sale }) {
+  const { isAdministrator } = accessOf(useSession().me);
+  const { payments, acceptedAt, status } = sale;
+  const actions: Column<Payment> = {
+    header: strings.common.actions,
+    cell: (payment) =>
+      payment.voidedAt === null &&
+      payment.refundable > 0 && (
+        <Group gap="xs">
+          <RefundPayment sale={sale} payment={payment} />
+          {payment.refundable === payment.amount && <VoidPayment payment={payment} />}
+        </Group>
+      ),
+  };
+  const isPayable = acceptedAt !== null && status !== 'proposed';
+  return (
+    <Section title={t.payments} actions={isAdministrator && isPayable && <RecordPayment sale={sale} />}>
+      {payments.length === 0 ? (
+        <Empty>{t.noPayments}</Empty>
+      ) : (
+        <Table
+          label={t.payments}
+          items={payments}
+          idOf={({ id }) => id}
+          columns={isAdministrator ? [...PAYMENTS, actions] : PAYMENTS}
+        />
+      )}
+    </Section>
+  );
+}
+
+const PAYMENTS: Column<Payment>[] = [
+  { header: t.receivedAt, cell: ({ receivedAt }) => <Instant iso={receivedAt} /> },
+  {
+    header: t.amount,
+    isNumber: true,
+    cell: ({ currency, amount, voidedAt }) => (
+      <>
+        {money(currency, amount)}
+        {voidedAt !== null && <div className="alarming">{t.voided}</div>}
+      </>
+    ),
+  },
+  { header: t.method, cell: ({ method, provider }) => provider ?? t.methods[method] ?? method },
+  { header: t.reference, cell: ({ reference }) => <span className="text">{reference}</span> },
+  { header: t.refundable, isNumber: true, cell: ({ currency, refundable }) => money(currency, refundable) },
+];
+
+export function Refunds({ sale: { refunds } }: { sale: Sale }) {
+  if (refunds.length === 0) return null;
+  return (
+    <Section title={t.refunds}>
+      <Table label={t.refunds} items={refunds} idOf={({ id }) => id} columns={REFUNDS} />
+    </Section>
+  );
+}
+
+const REFUNDS: Column<Schemas['Refund']>[] = [
+  { header: t.refundedAt, cell: ({ createdAt }) => <Instant iso={createdAt} /> },
+  { header: t.amount, isNumber: true, cell: ({ currency, amount }) => money(currency, amount) },
+  { header: strings.common.status, cell: ({ status }) => <Status value={status} /> },
+  { header: t.enrollment, cell: ({ enrollment }) => t.enrollmentChoices[enrollment as 'keep'] },
+  { header: t.claim, cell: ({ claim }) => t.claimChoices[claim as 'keep'] },
+];

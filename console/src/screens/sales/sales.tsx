@@ -1,0 +1,127 @@
+import type { Schemas } from '@delivery-service/client';
+import { NativeSelect } from '@mantine/core';
+import { useMemo } from 'react';
+import { accessOf } from '../../api/access.js';
+import { useList } from '../../api/reads.js';
+import { useSession } from '../../api/session.js';
+import { decimalOf, money } from '../../money.js';
+import { strings } from '../../strings/common.js';
+import { sales as t } from '../../strings/sales.js';
+import { word } from '../../strings/words.js';
+import { PageLink } from '../../ui/link.js';
+import { List, type Column } from '../../ui/list.js';
+import { ResourceInput } from '../../ui/resource-input.js';
+import { Screen } from '../../ui/screen.js';
+import { oneOf, useFilters } from '../../ui/search-filters.js';
+import { useOfferNames } from '../../ui/selling-names.js';
+import { Instant, Status } from '../../ui/value.js';
+
+const STATUSES = ['proposed', 'reserved', 'active', 'expired', 'cancelled'] as const;
+const STANDINGS = ['overdue', 'on_schedule', 'paid', 'disputed'] as const;
+const FULFILLMENTS = ['none', 'done', 'stuck', 'ended'] as const;
+
+/** Sales: one's own as a closer, all of them as an administrator. A prospect or member is named in the address alone. */
+export default function Sales() {
+  const { isAdministrator, readsPrograms } = accessOf(useSession().me);
+  const { get, set } = useFilters();
+  const status = oneOf(STATUSES, get('status'));
+  const standing = oneOf(STANDINGS, get('standing'));
+  const fulfillment = oneOf(FULFILLMENTS, get('fulfillment'));
+  const named = ['offerId', 'cohortId', 'closerMemberId', 'prospectId', 'memberId'] as const;
+  const ids = Object.fromEntries(named.flatMap((name) => (get(name) ? [[name, get(name)]] : [])));
+  const list = useList('/sales', {
+    query: {
+      limit: 50,
+      ...(status && { status }),
+      ...(standing && { standing }),
+      ...(fulfillment && { fulfillment }),
+      ...ids,
+    },
+  });
+  const choice = <Value extends string>(
+    name: string,
+    label: string,
+    values: readonly Value[],
+    nameOf: (value: Value) => string,
+  ) => (
+    <NativeSelect
+      label={label}
+      data={[{ value: '', label: t.any }, ...values.map((value) => ({ value, label: nameOf(value) }))]}
+      value={oneOf(values, get(name)) ?? ''}
+      onChange={({ currentTarget }) => set(name, currentTarget.value)}
+    />
+  );
+  const resource = (name: string, label: string, choosable: Parameters<typeof ResourceInput>[0]['choosable']) => (
+    <ResourceInput
+      label={label}
+      choosable={choosable}
+      value={get(name)}
+      error={undefined}
+      isClearable
+      onChange={(id) => set(name, id)}
+    />
+  );
+  const nameOf = useOfferNames();
+  const columns = useMemo(() => columnsOf(nameOf), [nameOf]);
+  return (
+    <Screen title={t.title} about={t.about}>
+      <div className="filters" role="search">
+        {choice('status', strings.common.status, STATUSES, word)}
+        {choice('standing', t.standing, STANDINGS, word)}
+        {choice('fulfillment', t.fulfillment, FULFILLMENTS, (value) => t.fulfillments[value])}
+        {resource('offerId', t.offer, { of: 'offers' })}
+        {readsPrograms && resource('cohortId', t.cohort, { of: 'cohorts' })}
+        {isAdministrator && resource('closerMemberId', t.closer, { of: 'closers' })}
+      </div>
+      <List label={t.title} list={list} idOf={({ id }) => id} empty={t.empty} columns={columns} />
+    </Screen>
+  );
+}
+
+/** A decimal number first, so that amounts are sorted by it. */
+const inFile = (currency: string, amount: number) => `${decimalOf(currency, amount)} ${currency}`;
+
+const columnsOf = (nameOf: (offerId: string) => string): Column<Schemas['Sale']>[] => [
+  {
+    header: t.buyer,
+    value: ({ buyer }) => buyer.name,
+    cell: ({ id, buyer }) => <PageLink to={`/sales/${id}`}>{buyer.name}</PageLink>,
+  },
+  {
+    header: t.offer,
+    value: ({ offerId }) => nameOf(offerId),
+    cell: ({ offerId }) => nameOf(offerId),
+  },
+  {
+    header: strings.common.status,
+    value: ({ status, standing }) => [status, standing].filter(Boolean).join(' '),
+    cell: ({ status, standing, fulfillment }) => (
+      <>
+        <Status value={status} /> {standing !== null && <Status value={standing} />}{' '}
+        {fulfillment.status === 'stuck' && <Status value="stuck" />}
+      </>
+    ),
+  },
+  {
+    header: t.total,
+    isNumber: true,
+    value: ({ currency, total, discount }) => (total === null ? null : inFile(currency, total - discount)),
+    cell: ({ currency, total, discount }) => (total === null ? strings.common.none : money(currency, total - discount)),
+  },
+  {
+    header: t.outstanding,
+    isNumber: true,
+    value: ({ currency, outstanding }) => inFile(currency, outstanding),
+    cell: ({ currency, outstanding, credit }) => (
+      <>
+        {money(currency, outstanding)}
+        {credit > 0 && <div className="dimmed">{`${t.credit} ${money(currency, credit)}`}</div>}
+      </>
+    ),
+  },
+  {
+    header: t.proposedAt,
+    value: ({ proposedAt }) => proposedAt,
+    cell: ({ proposedAt }) => <Instant iso={proposedAt} />,
+  },
+];

@@ -1,0 +1,41 @@
+import { plural } from './words.js';
+
+/** Who sells. */
+export const closers = {
+  title: 'Closers',
+  about: 'Who sells, how prospects come to them, and what became of it.',
+  empty: 'Nobody has the role of a closer. Assign it on the page of a member.',
+  closer: 'Closer',
+  sells: 'Sells',
+  everything: 'everything',
+  programs: (count: number) => plural(count, 'program', 'programs'),
+  turns: 'Turns',
+  receiving: 'Turns bring prospects',
+  paused: 'no turns now',
+  shareOf: (share: number) => (share === 1 ? 'one share of the turns' : `${share} shares of the turns`),
+  open: 'Open prospects',
+  openOf: (count: number, most: number) => `${count} of at most ${most}`,
+  calls: 'Calls',
+  callsOf: (buffer: number, notice: number) =>
+    `${plural(buffer, 'minute', 'minutes')} kept free around, ${plural(notice, 'hour', 'hours')} ahead`,
+  lastTurn: 'Last turn',
+  set: 'Set',
+  setOf: (name: string) => `Set how ${name} takes part`,
+  setAbout: 'Prospects stay with whoever has them.',
+  share: 'Shares of the turns',
+  shareHint: 'Compared with the other closers.',
+  maxOpen: 'Open prospects beyond which turns bring no more',
+  maxOpenHint: 'Empty: no limit.',
+  bufferMinutes: 'Minutes kept free around a call',
+  minNoticeHours: 'Hours before a call in which it is not booked any more',
+  joinUrl: 'Address to join calls',
+  joinHint: 'An https address.',
+  done: 'It is set.',
+  hours: 'Hours',
+  hoursOf: (name: string) => `Hours of ${name}`,
+  setHours: 'Set my hours',
+  setHoursAbout:
+    'When you can be called, each week. All of your hours are replaced by these, and those of single dates are removed. Calls that were booked stay.',
+  zone: 'Time zone',
+  hoursSet: 'Your hours are set.',
+};

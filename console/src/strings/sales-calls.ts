@@ -1,0 +1,27 @@
+/** Calls with prospects. */
+export const salesCalls = {
+  book: 'Book a call',
+  bookAbout: 'One of the times at which their closer is free. A prospect without a closer gets one who is free then.',
+  booked: 'The call is booked.',
+  slot: 'Time',
+  timezone: 'Time zone of the prospect',
+  timezoneHint: 'The call is shown on its clock.',
+  move: 'Move',
+  moveOf: (when: string) => `Move the call of ${when}`,
+  moveAbout: 'To another time of the same closer.',
+  moved: 'The call has its new time.',
+  record: 'Record',
+  recordOf: (when: string) => `Record what became of the call of ${when}`,
+  recordAbout: 'It changes no sale.',
+  recorded: 'It is recorded.',
+  status: 'What became of it',
+  statuses: { held: 'it was held', no_show: 'nobody came', cancelled: 'it was cancelled' },
+  outcome: 'What came of it',
+  outcomes: {
+    follow_up: 'another talk',
+    sold: 'they buy',
+    not_interested: 'not interested',
+    not_qualified: 'not the right person',
+  },
+  summary: 'What was said',
+};
