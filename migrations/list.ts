@@ -54,6 +54,7 @@ import { SalesCalls1764000000710 } from './1764000000710-sales-calls.js';
 import { InstallmentNotices1764000000720 } from './1764000000720-installment-notices.js';
 import { PaymentProviders1764000000730 } from './1764000000730-payment-providers.js';
 import { ProviderEventPayments1764000000740 } from './1764000000740-provider-event-payments.js';
+import { SalesLinks1764000000750 } from './1764000000750-sales-links.js';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -113,4 +114,5 @@ export const migrations = [
   InstallmentNotices1764000000720,
   PaymentProviders1764000000730,
   ProviderEventPayments1764000000740,
+  SalesLinks1764000000750,
 ];

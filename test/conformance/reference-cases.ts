@@ -44,6 +44,7 @@ function found(document: OpenAPIObject, schema: Schema | undefined, path: string
 
 /** Valid calls that use the ids which the samples leave out. One that has neither fails the test. */
 export const WITH_REFERENCE: Record<string, (school: School) => Promise<Call>> = {
+  'create_sales_link saleId': async (school) => ({ body: { saleId: await school.sale() } }),
   'create_media uploadId': async (school) => ({
     body: { kind: 'file', title: 'Plan', uploadId: await readyUpload(school) },
   }),

@@ -20,6 +20,7 @@ import { programsSamples } from '../programs/programs.samples.js';
 import { remindersSamples } from '../reminders/reminders.samples.js';
 import { prospectSamples } from '../selling/prospect.samples.js';
 import { salesCallSamples } from '../selling/sales-call.samples.js';
+import { salesLinkSamples } from '../selling/sales-link.samples.js';
 import { providerSamples } from '../selling/provider.samples.js';
 import { saleSamples } from '../selling/sale.samples.js';
 import { sellingSamples } from '../selling/selling.samples.js';
@@ -55,6 +56,7 @@ export const samples: Sample[] = [
   ...prospectSamples,
   ...providerSamples,
   ...saleSamples,
+  ...salesLinkSamples,
   ...salesCallSamples,
   ...sellingSamples,
   ...webhooksSamples,

@@ -135,6 +135,7 @@ export const INVENTORY: Record<string, Record<string, 'personal' | 'organization
       accepted_by: 'none',
     },
   },
+  sales_links: { kind: 'none' },
   sales_calls: {
     ...{ timezone: 'none', status: 'none', outcome: 'none', summary: 'personal' },
     // That of the closer.

@@ -93,6 +93,7 @@ const UNIQUE = [
   'reminder_looks (organization_id)',
   'sale_entries (organization_id, sale_id, "position")',
   'sale_installments (organization_id, sale_id, "position")',
+  'sales_links (organization_id, order_key) WHERE (order_key IS NOT NULL)',
   'scheduled_jobs (organization_id, name)',
   'sign_in_proofs (organization_id, hash)',
   'sign_ins (organization_id, secret_hash)',

@@ -48,7 +48,7 @@ describe('the role closer', () => {
     const opened = operations.filter(({ access }) => access.businessRoles.some(({ role }) => role === 'closer'));
     expect(opened.map(({ name }) => name).sort()).toEqual([
       ...['accept_sale', 'book_sales_call', 'cancel_sale', 'close_prospect', 'close_sales_call', 'create_checkout'],
-      'create_prospect',
+      ...['create_prospect', 'create_sales_link'],
       ...[
         'get_offer',
         'get_prospect',
@@ -59,7 +59,13 @@ describe('the role closer', () => {
         'list_prospects',
       ],
       ...['list_sale_entries', 'list_sales', 'list_sales_call_slots', 'move_sales_call', 'propose_sale'],
-      ...['read_sales_availability', 'read_sales_queue', 'set_availability', 'set_closer_availability'],
+      ...[
+        'read_sales_availability',
+        'read_sales_queue',
+        'revoke_sales_link',
+        'set_availability',
+        'set_closer_availability',
+      ],
       ...['update_prospect'],
     ]);
   });

@@ -39,7 +39,7 @@ import { invitation, passkey } from './builders/passkey.js';
 import { enrollmentPath, path } from './builders/path.js';
 import { person, assign, key } from './builders/person.js';
 import { prospect } from './builders/prospect.js';
-import { hold, payment, sale, soldSale } from './builders/sale.js';
+import { hold, payment, sale, salesLink, soldSale } from './builders/sale.js';
 import { salesCall } from './builders/sales-call.js';
 import { program, statusChange } from './builders/program.js';
 import { reminderFiring, reminderRule } from './builders/reminder.js';
@@ -115,6 +115,7 @@ export class School extends Tenant {
   readonly hold = this.builder(hold);
   readonly payment = this.builder(payment);
   readonly soldSale = this.builder(soldSale);
+  readonly salesLink = this.builder(salesLink);
   readonly salesCall = this.builder(salesCall);
   readonly group = this.builder(group);
   readonly groupMembership = this.builder(groupMembership);

@@ -3,6 +3,12 @@ import { BookingsModule } from '#contexts/bookings/bookings.public.js';
 import { EnrollmentsModule } from '#contexts/enrollments/enrollments.public.js';
 import { SalesAvailabilityController } from './availability/sales-availability.controller.js';
 import { SalesAvailabilityService } from './availability/sales-availability.service.js';
+import { BuyerPageService } from './buying/buyer-page.service.js';
+import { BuyerProposal } from './buying/buyer-proposal.js';
+import { BuyingController } from './buying/buying.controller.js';
+import { BuyingService } from './buying/buying.service.js';
+import { SalesLinkController } from './buying/sales-link.controller.js';
+import { SalesLinkService } from './buying/sales-link.service.js';
 import { SalesCallController } from './call/sales-call.controller.js';
 import { SalesCallRepository } from './calendar/sales-call.repository.js';
 import { SalesCallService } from './call/sales-call.service.js';
@@ -77,6 +83,8 @@ import { Settlement } from './sale/settlement.js';
     PaymentController,
     SalesCallController,
     SalesQueueController,
+    SalesLinkController,
+    BuyingController,
     ConnectionController,
     CheckoutController,
     PaymentEventsController,
@@ -90,6 +98,7 @@ import { Settlement } from './sale/settlement.js';
     ...[SaleExpiryJob, InstallmentsJob, SalesQueueService],
     ...[Fulfillment, FulfillmentService, InstallmentChangeService],
     ...[SalesCallService, SalesCallRepository],
+    ...[SalesLinkService, BuyingService, BuyerPageService, BuyerProposal],
     ...[PaymentService, RefundService, PaymentRepository],
     ...[ConnectionService, ConnectionJob, ProviderSecrets],
     ...[CheckoutService, CheckoutOpening, JobSender, SendRefund, CheckoutFetcher, ProviderJobsJob],

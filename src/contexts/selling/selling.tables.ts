@@ -21,6 +21,7 @@ export const sellingTables = new Tables({
     sale_installments: 'select, insert, update, delete',
     sales: 'select, insert, update',
     sales_calls: 'select, insert, update',
+    sales_links: 'select, insert, update',
     sales_windows: 'select, insert, update',
   },
   reads: [
@@ -30,6 +31,7 @@ export const sellingTables = new Tables({
     'cohorts',
     'enrollments',
     'members',
+    'organizations',
     'paths',
     'programs',
     'responsibilities',

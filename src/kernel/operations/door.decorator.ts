@@ -24,6 +24,8 @@ export interface AtDoor<Body> {
   body: Body;
   correlationId: string;
   now: Date;
+  /** The remote network that counts as one client. */
+  network: string;
 }
 
 /** Reads a request at a signed URL, whose body is parsed and validated only then: after the look at its token. */

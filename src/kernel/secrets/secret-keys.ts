@@ -18,6 +18,7 @@ export class SecretKeys {
   readonly uploadKeys: readonly KeyObject[];
   readonly contentKeys: readonly KeyObject[];
   readonly intakeKeys: readonly KeyObject[];
+  readonly salesLinkKeys: readonly KeyObject[];
   readonly eventKeys: readonly KeyObject[];
   private readonly encryptionKeys: readonly EncryptionKey[];
 
@@ -32,6 +33,7 @@ export class SecretKeys {
     this.uploadKeys = hmacKeys('upload-address');
     this.contentKeys = hmacKeys('content-address');
     this.intakeKeys = hmacKeys('intake-address');
+    this.salesLinkKeys = hmacKeys('sales-link-address');
     this.eventKeys = hmacKeys('payment-events-address');
     this.encryptionKeys = secrets.map((secret) => ({
       id: derive(secret, 'encryption-id', 4),

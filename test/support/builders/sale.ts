@@ -72,6 +72,19 @@ export async function payment(school: Tenant, saleId: string, row: Row = {}): Pr
   return id;
 }
 
+/** A link that is good for a month: of a sale or, by default, of a new offer. */
+export async function salesLink(school: Tenant, row: Row = {}): Promise<string> {
+  const now = school.app.now();
+  const isPersonal = row.sale_id !== undefined;
+  const owner = isPersonal ? {} : { offer_id: row.offer_id ?? (await offer(school)) };
+  return school.insert('sales_links', {
+    ...{ kind: isPersonal ? 'personal' : 'shared', ...owner, revision: 1 },
+    ...{ expires_at: new Date(now.getTime() + 30 * DAY), created_by: school.owner.accountId },
+    ...{ created_at: now, updated_at: now },
+    ...row,
+  });
+}
+
 async function entry(school: Tenant, saleId: string, row: Row): Promise<void> {
   const now = school.app.now();
   await school.insert('sale_entries', {

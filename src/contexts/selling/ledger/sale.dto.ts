@@ -18,6 +18,7 @@ import {
 } from '#kernel/fields';
 import { PageQuery } from '#kernel/lists';
 import { MAX_AMOUNT } from '../terms/offer-terms.dto.js';
+import { SalesLinkState } from '../link/sales-link.dto.js';
 import { OfferTerms } from '../terms/shown-terms.dto.js';
 import { Checkout } from './checkout.dto.js';
 import { Dispute, Payment, Refund } from './payment.dto.js';
@@ -179,6 +180,7 @@ export class Sale {
   @WholeNumber({ description: 'Received beyond what is owed', example: 0 }) credit: number;
   @OneOf(STANDINGS, { nullable, description: 'Null while nothing was owed', example: null }) standing: string | null;
   @NestedList(() => SaleInstallment, { description: 'Dated on acceptance' }) installments: SaleInstallment[];
+  @NestedList(() => SalesLinkState, { description: 'The personal link' }) links: SalesLinkState[];
   @Nested(() => Checkout, { nullable, description: 'The last one' }) checkout: Checkout | null;
   @Instant({ nullable, description: 'The seat is kept until then, UTC', example: null }) holdUntil: string | null;
   @Instant({ description: 'The proposal is good until then, UTC' }) expiresAt: string;

@@ -4,6 +4,7 @@ import { notFound } from '#kernel/errors';
 import { groupedBy, idsOf, newestFirst } from '#kernel/lists';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { closes } from '../closer/closer.policy.js';
+import { openLinksOf } from '../link/open-links.js';
 import type { Terms } from '../terms/terms.js';
 import { sellingTables } from '../selling.tables.js';
 import { latestCheckouts } from './checkout-rows.js';
@@ -180,10 +181,15 @@ export class SaleRepository {
   }
 
   async shown(scope: Scope, rows: readonly SaleRow[]): Promise<Sale[]> {
-    const installments = groupedBy(await this.listInstallments(scope, idsOf(rows)), ({ saleId }) => saleId);
-    const checkouts = new Map((await latestCheckouts(scope, idsOf(rows))).map((one) => [one.saleId, one]));
     const { now } = scope;
-    return rows.map((row) => toSale(row, installments.get(row.id) ?? [], { now, checkout: checkouts.get(row.id) }));
+    const sales = idsOf(rows);
+    const installments = groupedBy(await this.listInstallments(scope, sales), ({ saleId }) => saleId);
+    const checkouts = new Map((await latestCheckouts(scope, sales)).map((one) => [one.saleId, one]));
+    const links = await openLinksOf(scope, { sales });
+    return rows.map((row) => {
+      const { id } = row;
+      return toSale(row, installments.get(id) ?? [], { now, checkout: checkouts.get(id), links: links.get(id) ?? [] });
+    });
   }
 
   async one(scope: Scope, id: string): Promise<Sale> {

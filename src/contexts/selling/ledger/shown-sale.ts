@@ -1,5 +1,6 @@
 import { toResource } from '#kernel/fields';
 import type { OfferTerms } from '../terms/shown-terms.dto.js';
+import type { SalesLinkState } from '../link/sales-link.dto.js';
 import { balanceOf, paidOf, standingOf } from './ledger.js';
 import { Checkout } from './checkout.dto.js';
 import type { CheckoutRow } from './checkout-rows.js';
@@ -12,7 +13,7 @@ const DAY = 86_400_000;
 export function toSale(
   row: SaleRow,
   rows: readonly InstallmentRow[],
-  { now, checkout }: { now: Date; checkout: CheckoutRow | undefined },
+  { now, checkout, links }: { now: Date; checkout: CheckoutRow | undefined; links: SalesLinkState[] },
 ): Sale {
   const { terms, offerVersion: version, paymentPlanKey: key, buyerName, buyerEmail } = row;
   const buyer = { name: buyerName, email: buyerEmail };
@@ -39,6 +40,7 @@ export function toSale(
       isOverdue,
     }),
     installments,
+    links,
     checkout: checkout ? toResource(Checkout, checkout) : null,
     fulfillment: {
       status: row.fulfillmentStatus,

@@ -4,6 +4,7 @@ import {
   Flag,
   Instant,
   Nested,
+  NestedList,
   NestedObject,
   OneOf,
   PatchOf,
@@ -15,6 +16,7 @@ import {
   WholeNumber,
 } from '#kernel/fields';
 import { PageQuery } from '#kernel/lists';
+import { SalesLinkState } from '../link/sales-link.dto.js';
 import { NOT_ON_SALE, type NotOnSale } from './on-sale.js';
 import { OFFER_STATUSES, type OfferStatus } from './offer.entity.js';
 import { OfferTermsFields, termsIssues } from '../terms/offer-terms.dto.js';
@@ -101,6 +103,7 @@ export class Offer {
   @WholeNumber({ description: 'Held and active sales', example: 3 }) salesCount: number;
   @Nested(() => OfferTerms) terms: OfferTerms;
   @Nested(() => OnSale) onSale: OnSale;
+  @NestedList(() => SalesLinkState, { description: 'Shared links; a closer sees their own' }) links: SalesLinkState[];
   @Uuid({ description: 'Account that created it' }) createdBy: string;
   @Instant({ description: 'Time of creation' }) createdAt: string;
   @Instant({ description: 'Time of the last change' }) updatedAt: string;

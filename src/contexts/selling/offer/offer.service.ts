@@ -11,6 +11,7 @@ import { closerOf } from '../closer/closer.policy.js';
 import { cancelProposals } from '../ledger/cancelled-proposals.js';
 import type { SaleEntity } from '../ledger/sale.entity.js';
 import { SaleRepository, type SaleRow } from '../ledger/sale.repository.js';
+import { openLinksOf } from '../link/open-links.js';
 import { ownAddress } from '../prospect/prospect.policy.js';
 import { sellingTables } from '../selling.tables.js';
 import { listCohortsForSale, type CohortForSale } from './cohorts-for-sale.js';
@@ -143,21 +144,26 @@ export class OfferService {
     const cohorts = offers.flatMap(({ cohortId }) => cohortId ?? []);
     const terms = await this.offers.listTerms(scope, offers);
     const forSale = await listCohortsForSale(scope, { programs, cohorts });
-    return offers.map((offer) => toOffer(offer, termsOf(terms, offer), forSale, scope.now));
+    const links = await openLinksOf(scope, { offers: idsOf(offers), closer: closerOf(scope.caller) });
+    return offers.map((offer) => {
+      const own = { ...termsOf(terms, offer), links: links.get(offer.id) ?? [] };
+      return toOffer(offer, own, forSale, scope.now);
+    });
   }
 }
 
 function toOffer(
   offer: NewRow<OfferEntity>,
-  present: PresentTerms,
+  present: PresentTerms & Pick<Offer, 'links'>,
   cohorts: readonly CohortForSale[],
   now: Date,
 ): Offer {
-  const { version, terms, salesCount } = present;
+  const { version, terms, salesCount, links } = present;
   return toResource(Offer, {
     ...offer,
     salesCount,
     terms: { version, ...terms } as OfferTerms,
     onSale: onSaleOf(offer, present, cohorts, now),
+    links,
   });
 }

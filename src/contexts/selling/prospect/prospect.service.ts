@@ -206,7 +206,7 @@ function requireTexts({ erasedAt }: ProspectEntity): void {
 }
 
 /** The words of a name, each after a space: see `namePattern`. */
-function searchable(name: string): string {
+export function searchable(name: string): string {
   return searchWords(name)
     .toSorted()
     .map((word) => ` ${word}`)

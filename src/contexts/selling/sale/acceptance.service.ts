@@ -21,6 +21,9 @@ import { SaleRepository, type SaleRow } from '../ledger/sale.repository.js';
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
+/** Staff accept, or the buyer by an address that needs no key. */
+type Acceptor = { by: 'staff' } | { by: 'buyer'; isProposed: boolean };
+
 interface Dated {
   installments: readonly { amount: number }[];
 }
@@ -36,27 +39,45 @@ export class AcceptanceService {
   ) {}
 
   async accept(uow: UnitOfWork, id: string, request: AcceptSaleRequest): Promise<Sale> {
+    const accepted = await this.settle(uow, id, request, { by: 'staff' });
+    uow.record(acceptSale.event, { ...accepted, owed: 0 });
+    return this.sales.one(uow, id);
+  }
+
+  /** By a checkout. Whoever has the address buys: nothing depends on whose it is, and a seat that they have shows once they paid. */
+  async acceptAsBuyer(
+    uow: UnitOfWork,
+    id: string,
+    request: Omit<AcceptSaleRequest, 'method'>,
+    { isProposed }: { isProposed: boolean },
+  ): Promise<void> {
+    const accepted = await this.settle(uow, id, { ...request, method: 'checkout' }, { by: 'buyer', isProposed });
+    uow.recordAlso(acceptSale, { ...accepted, owed: 0 });
+  }
+
+  private async settle(uow: UnitOfWork, id: string, request: AcceptSaleRequest, acceptor: Acceptor) {
+    const isStaff = acceptor.by === 'staff';
     const before = await this.sales.read(uow, id);
     SALE.require(before, 'proposed');
     const cohortId = settled('cohortId', before.cohortId, request.cohortId);
     const plan = planOf(before, request);
-    const { sale, row, offer, prospect, cohort } = await this.lock(uow, before, cohortId);
+    const { sale, row, offer, prospect, cohort } = await this.lock(uow, before, cohortId, acceptor);
     SALE.require(row, 'proposed');
     const { terms, discount } = row;
     const email = sale.participantName === null ? prospect.email : sale.participantEmail;
     if (email === null) throw prospectErased.error();
-    await notOnOneself(uow, prospect.email, email);
+    if (isStaff) await notOnOneself(uow, prospect.email, email);
     const keptFor = holdOf(terms, request.method);
     if (request.method === 'checkout') await this.checkouts.requireProvider(uow);
     const present = { ...(await this.offers.present(uow, offer)), terms };
-    await this.offers.requireOnSale(uow, { offer, present, cohortId }, { isProposed: true });
-    if (await this.sales.hasSeat(uow, email, cohortId)) {
+    await this.offers.requireOnSale(uow, { offer, present, cohortId }, { isProposed: isStaff || acceptor.isProposed });
+    if (isStaff && (await this.sales.hasSeat(uow, email, cohortId))) {
       throw seatTaken.error(seatTaken.text, onSaleDetails('seat_taken'));
     }
     const holds = terms.enrollWhen !== 'acceptance';
     const accepted = uow.change(SaleEntity, sale, {
       ...{ status: holds ? 'reserved' : 'active', cohortId, paymentPlanKey: plan.key },
-      ...{ acceptedAt: uow.now, acceptedBy: 'staff', autoCharge: request.autoCharge ?? false },
+      ...{ acceptedAt: uow.now, acceptedBy: acceptor.by, autoCharge: request.autoCharge ?? false },
       holdUntil: holds ? new Date(uow.now.getTime() + keptFor) : null,
     });
     const dated = datedInstallments(plan.installments, { at: uow.now, ...cohort }, discount);
@@ -65,7 +86,6 @@ export class AcceptanceService {
       dated.map((one) => ({ saleId: id, ...one })),
     );
     if (accepted.holdUntil !== null) await expireAt(uow, accepted.holdUntil);
-    uow.record(acceptSale.event, { ...accepted, currency: terms.currency, owed: 0 });
     if (!holds)
       await this.activation.activate(uow, {
         ...{ sale: accepted, terms, prospect, installments },
@@ -74,7 +94,7 @@ export class AcceptanceService {
       });
     if (request.method === 'checkout')
       await this.openCheckout(uow, { sale: accepted, row, offer, prospect, installments });
-    return this.sales.one(uow, id);
+    return { ...accepted, currency: terms.currency };
   }
 
   /** The buyer pays the first installment. */
@@ -97,14 +117,14 @@ export class AcceptanceService {
   }
 
   /** Throws 400 for a cohort that the offer does not sell, and 404 where somebody else has got the sale meanwhile. */
-  private async lock(uow: UnitOfWork, before: SaleRow, cohortId: string) {
+  private async lock(uow: UnitOfWork, before: SaleRow, cohortId: string, { by }: Acceptor) {
     const locked = await this.locks.lock(uow, before, cohortId);
     const { sale, cohort } = locked;
     if (cohort?.programId !== before.programId) {
       throw invalidField('cohortId', 'must be a cohort of the program of the offer');
     }
     const own = closerOf(uow.caller);
-    if (own !== null && sale.closerMemberId !== own) throw notFound();
+    if (by === 'staff' && own !== null && sale.closerMemberId !== own) throw notFound();
     return { ...locked, cohort };
   }
 }

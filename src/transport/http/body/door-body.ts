@@ -2,6 +2,7 @@ import type { Type } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { validated } from '#kernel/fields';
 import { AT_DOOR, type AtDoor, type ReadAtDoor } from '#kernel/operations';
+import { remoteNetwork } from '../limits/remote-network.js';
 import { readJsonBody } from './body.js';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
@@ -13,7 +14,8 @@ export async function readAtDoor(
   { body, now }: { body: Type; now: Date },
 ): Promise<AtDoor<unknown>> {
   const sent = (await readJsonBody(request, response, { bytes: BODY_LIMIT_BYTES })) ?? {};
-  return { body: validated(body as never, sent), correlationId: request.correlationId, now };
+  const { correlationId, ip } = request;
+  return { body: validated(body as never, sent), correlationId, now, network: remoteNetwork(ip) };
 }
 
 /** Puts what a handler takes as its `@DoorRequest()` where that finds it. */

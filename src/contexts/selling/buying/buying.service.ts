@@ -1,0 +1,209 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { lockProgramStatus } from '#contexts/programs/programs.public.js';
+import { invalidField, notFound, ServiceError } from '#kernel/errors';
+import { fingerprintBody } from '#kernel/operations';
+import { SecretKeys } from '#kernel/secrets';
+import type { UnitOfWork } from '#kernel/work';
+import { CheckoutOpening } from '../checkout/checkout-opening.js';
+import { createCheckout } from '../checkout/checkout.operations.js';
+import { latestCheckouts } from '../ledger/checkout-rows.js';
+import { SALE, SaleEntity } from '../ledger/sale.entity.js';
+import { SaleRepository } from '../ledger/sale.repository.js';
+import { SalesLinkEntity } from '../link/sales-link.entity.js';
+import { listCohortsForSale } from '../offer/cohorts-for-sale.js';
+import { OfferEntity } from '../offer/offer.entity.js';
+import { AcceptanceService } from '../sale/acceptance.service.js';
+import { SaleLocks } from '../sale/sale-locks.js';
+import { BuyerProposal } from './buyer-proposal.js';
+import type { BuyRequest, Ordered, PayRequest, ShownCheckout } from './buying.dto.js';
+import { buyingLink, countOrders, countSharedHolds, findOrder, type FoundLink } from './buying.statements.js';
+import { refusedToBuyer } from './refused-to-buyer.js';
+import { NEW_LINK, SalesLinkService } from './sales-link.service.js';
+
+const HOUR = 3_600_000;
+const LINK_MS = 30 * 24 * HOUR;
+const MOST = { ofNetwork: 5, ofLink: 60 };
+
+/** The body of an order, with the Idempotency-Key and the remote network. */
+export interface SentOrder {
+  body: BuyRequest;
+  key: string;
+  network: string;
+}
+
+/** How an order is found again: by link, key and address. */
+interface OrderMark {
+  orderKey: Buffer;
+  orderFingerprint: Buffer;
+  orderNetwork: Buffer;
+}
+
+/** Takes orders of buyers. Whoever the address belongs to, answer and work are the same. */
+@Injectable()
+export class BuyingService {
+  constructor(
+    private readonly sales: SaleRepository,
+    private readonly locks: SaleLocks,
+    private readonly acceptances: AcceptanceService,
+    private readonly proposals: BuyerProposal,
+    private readonly opening: CheckoutOpening,
+    private readonly links: SalesLinkService,
+    private readonly keys: SecretKeys,
+  ) {}
+
+  order(uow: UnitOfWork, link: FoundLink, sent: SentOrder): Promise<Ordered> {
+    const { name, email } = sent.body;
+    if (link.kind === 'personal') {
+      if (name !== undefined || email !== undefined) throw invalidField('email', 'must be absent, as must be name');
+      return this.orderPersonal(uow, link, sent);
+    }
+    if (name === undefined) throw invalidField('name', 'is required');
+    if (email === undefined) throw invalidField('email', 'is required');
+    return this.orderShared(uow, link, sent, { name, email });
+  }
+
+  /** The live checkout of a personal link, or a new one. */
+  async checkout(uow: UnitOfWork, { saleId }: FoundLink, { pay }: PayRequest): Promise<ShownCheckout> {
+    if (saleId === null) throw notFound();
+    await uow.getForUpdate(SaleEntity, saleId);
+    const live = await this.liveCheckout(uow, saleId);
+    if (live) return live;
+    const row = await this.sales.read(uow, saleId);
+    SALE.require(row, 'reserved', 'active');
+    const { prospectId, buyerName: name, buyerEmail: email, terms, received, autoCharge: savesMethod } = row;
+    if (email === null) throw notFound();
+    const { name: description } = await uow.get(OfferEntity, row.offerId);
+    const checkout = await this.opening.open(uow, {
+      ...{ saleId, pay, description, received, savesMethod },
+      buyer: { prospectId, name, email },
+      currency: terms.currency,
+      installments: await this.sales.listInstallments(uow, [saleId]),
+      holdUntil: row.status === 'active' ? null : (row.holdUntil ?? uow.now),
+    });
+    uow.recordAlso(createCheckout, checkout, ['amount', 'currency', 'pay']);
+    return shownCheckout(checkout);
+  }
+
+  private async orderPersonal(uow: UnitOfWork, link: FoundLink, sent: SentOrder): Promise<Ordered> {
+    const { id, saleId, revision } = link;
+    if (saleId === null) throw notFound();
+    const mark = this.markOf(id, sent);
+    const before = await this.sales.read(uow, saleId);
+    await this.locks.lock(uow, before, before.cohortId ?? sent.body.cohortId ?? null);
+    const [locked] = await uow.query(buyingLink.lock, { link: id });
+    if (!isOpen(locked, link.revision, uow.now)) throw notFound();
+    if (locked.orderKey?.equals(mark.orderKey)) return this.replay(uow, { id, revision, saleId }, locked, sent);
+    if (locked.orderedAt !== null) throw refusedToBuyer();
+    await this.checkPace(uow, id, mark.orderNetwork);
+    await this.acceptances.acceptAsBuyer(uow, saleId, acceptanceOf(sent.body), { isProposed: true });
+    uow.changeAll(SalesLinkEntity, [await uow.get(SalesLinkEntity, id)], { ...mark, orderedAt: uow.now });
+    return this.answer(uow, { id, revision, saleId }, false);
+  }
+
+  private async orderShared(
+    uow: UnitOfWork,
+    link: FoundLink,
+    sent: SentOrder,
+    buyer: { name: string; email: string },
+  ): Promise<Ordered> {
+    const [locked] = await uow.query(buyingLink.lock, { link: link.id });
+    if (!isOpen(locked, link.revision, uow.now)) throw notFound();
+    const mark = this.markOf(link.id, sent);
+    const [used] = await uow.query(findOrder, { key: mark.orderKey });
+    if (used) return this.replay(uow, used, { orderFingerprint: used.fingerprint }, sent);
+    await this.checkPace(uow, link.id, mark.orderNetwork);
+    const offer = await this.lockOffer(uow, link.offerId, sent.body.cohortId);
+    const saleId = await this.proposals.propose(uow, { offer, buyer, closerMemberId: link.closerMemberId });
+    await this.acceptances.acceptAsBuyer(uow, saleId, acceptanceOf(sent.body), { isProposed: false });
+    const personal = uow.insert(SalesLinkEntity, {
+      ...{ ...NEW_LINK, kind: 'personal', saleId, sharedLinkId: link.id, ...mark, orderedAt: uow.now },
+      expiresAt: new Date(uow.now.getTime() + LINK_MS),
+    });
+    return this.answer(uow, { ...personal, saleId }, false);
+  }
+
+  /** Locks program, cohort and offer. Throws 409 where shared links keep their share of the seats. */
+  private async lockOffer(uow: UnitOfWork, offerId: string, sentCohort: string | undefined): Promise<OfferEntity> {
+    const place = await this.sales.placeOfOffer(uow, offerId);
+    if (!place) throw notFound();
+    await lockProgramStatus(uow, place.programId);
+    const cohortId = place.cohortId ?? sentCohort;
+    if (cohortId === undefined) throw invalidField('cohortId', 'is required');
+    const cohort = await this.sales.lockCohort(uow, cohortId);
+    if (cohort?.programId !== place.programId) throw invalidField('cohortId', 'must be a cohort that is for sale');
+    const offer = await uow.getForUpdate(OfferEntity, offerId);
+    const [facts] = await listCohortsForSale(uow, { cohorts: [cohortId], programs: [] });
+    const [{ holds }] = await uow.query(countSharedHolds, { cohort: cohortId, now: uow.now });
+    const { capacity, occupancy, held, keptBack } = facts;
+    if (capacity === null) return offer;
+    const free = capacity - occupancy - held - keptBack + holds;
+    if (holds >= Math.max(1, Math.floor(free / 2))) throw refusedToBuyer();
+    return offer;
+  }
+
+  private replay(
+    uow: UnitOfWork,
+    link: Pick<SalesLinkEntity, 'id' | 'revision'> & { saleId: string },
+    { orderFingerprint }: { orderFingerprint: Buffer | null },
+    { body }: SentOrder,
+  ): Promise<Ordered> {
+    const isSame = this.keys.fingerprintKeys.some((key) => orderFingerprint?.equals(fingerprintBody(body, key)));
+    if (!isSame) throw refusedToBuyer();
+    return this.answer(uow, link, true);
+  }
+
+  private async answer(
+    uow: UnitOfWork,
+    { id, revision, saleId }: Pick<SalesLinkEntity, 'id' | 'revision'> & { saleId: string },
+    isReplay: boolean,
+  ): Promise<Ordered> {
+    const [checkout] = await latestCheckouts(uow, [saleId]);
+    const path = this.links.pathOf(uow.organizationId, { id, revision });
+    return { path, checkout: checkout ? shownCheckout(checkout) : null, isReplay };
+  }
+
+  private async liveCheckout(uow: UnitOfWork, saleId: string): Promise<ShownCheckout | null> {
+    const [checkout] = await latestCheckouts(uow, [saleId]);
+    const isLive = checkout && ['preparing', 'open', 'processing'].includes(checkout.status);
+    return isLive ? shownCheckout(checkout) : null;
+  }
+
+  /** Counts accepted orders. Throws 429. */
+  private async checkPace(uow: UnitOfWork, link: string, network: Buffer): Promise<void> {
+    const since = new Date(uow.now.getTime() - HOUR);
+    const [{ ofLink, ofNetwork }] = await uow.query(countOrders, { link, network, since });
+    if (ofLink < MOST.ofLink && ofNetwork < MOST.ofNetwork) return;
+    throw new ServiceError('rate_limited', 'Too many orders. Retry later.', [], { retryAfterSeconds: 3_600 });
+  }
+
+  private markOf(link: string, { key, body, network }: SentOrder): OrderMark {
+    const [secret] = this.keys.fingerprintKeys;
+    return {
+      orderKey: createHash('sha256')
+        .update(`${link} ${key} ${body.email ?? ''}`)
+        .digest(),
+      orderFingerprint: fingerprintBody(body, secret),
+      orderNetwork: fingerprintBody({ network }, secret).subarray(0, 16),
+    };
+  }
+}
+
+/** Whether the link is there and good by now, and the token is of its revision. */
+export function isOpen(link: FoundLink | undefined, revision: number, now: Date): link is FoundLink {
+  return link?.revision === revision && link.revokedAt === null && link.expiresAt > now;
+}
+
+function acceptanceOf({ paymentPlanKey, cohortId, autoCharge }: BuyRequest) {
+  return { paymentPlanKey, cohortId, autoCharge };
+}
+
+function shownCheckout(checkout: {
+  status: string;
+  amount: number;
+  url?: string | null;
+  expiresAt: Date;
+}): ShownCheckout {
+  const { status, amount, url = null, expiresAt } = checkout;
+  return { status, amount, url, expiresAt: expiresAt.toISOString() };
+}
