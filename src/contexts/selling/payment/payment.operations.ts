@@ -38,7 +38,7 @@ export const refundSucceeded = declareEvent('refund.succeeded', 'Money of a paym
 
 const refundFailed = declareEvent('refund.failed', 'Money of a payment did not go back.', RefundReference);
 
-/** What the provider says of a refund later, without an operation. */
+/** Acts of the service: the provider says later how a refund ended. */
 export const REFUND_SUCCEEDED = { ...declareServiceAct(refundSucceeded.name, 'refund'), event: refundSucceeded };
 export const REFUND_FAILED = { ...declareServiceAct(refundFailed.name, 'refund'), event: refundFailed };
 
