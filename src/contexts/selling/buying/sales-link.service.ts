@@ -38,10 +38,10 @@ export class SalesLinkService {
   ) {}
 
   async create(uow: UnitOfWork, request: CreateSalesLinkRequest): Promise<SalesLink> {
-    const { saleId, offerId = '' } = request;
+    const saleId = request.saleId ?? null;
     const link =
-      saleId === undefined
-        ? await this.createShared(uow, offerId, request)
+      saleId === null
+        ? await this.createShared(uow, request.offerId ?? '', request)
         : await this.createPersonal(uow, saleId, request);
     uow.record(createSalesLink.event, link, ['saleId', 'offerId', 'closerMemberId', 'expiresAt']);
     return toResource(SalesLink, { ...link, url: this.pathOf(uow.organizationId, link) });

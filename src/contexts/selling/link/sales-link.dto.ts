@@ -2,24 +2,27 @@ import type { FieldIssue } from '#kernel/errors';
 import { type CrossChecked, Instant, OneOf, ServiceAddress, Text, Uuid } from '#kernel/fields';
 import { SALES_LINK_KINDS, type SalesLinkKind } from './sales-link.entity.js';
 
+const optional = true;
+const nullable = true;
+
 export class CreateSalesLinkRequest implements CrossChecked {
-  @Uuid({ optional: true, description: 'For this sale: a personal link, which replaces its former one' })
-  saleId?: string;
+  @Uuid({ optional, nullable, description: 'For this sale: a personal link, which replaces its former one' })
+  saleId?: string | null;
 
-  @Uuid({ optional: true, description: 'For this offer: a shared link' }) offerId?: string;
+  @Uuid({ optional, nullable, description: 'For this offer: a shared link', example: null }) offerId?: string | null;
 
-  @Uuid({ optional: true, description: 'Closer who gets the new prospects of a shared link' })
-  closerMemberId?: string;
+  @Uuid({ optional, nullable, description: 'Closer who gets the new prospects of a shared link', example: null })
+  closerMemberId?: string | null;
 
   @Instant({ optional: true, description: 'Good until then: 90 days at most, by default 30, or as a proposal' })
   expiresAt?: Date;
 
   crossIssues(): FieldIssue[] {
-    const isPersonal = this.saleId !== undefined;
-    if (isPersonal === (this.offerId !== undefined)) {
+    const [isPersonal, isShared] = [this.saleId, this.offerId].map((id) => (id ?? null) !== null);
+    if (isPersonal === isShared) {
       return [{ field: 'saleId', issue: 'must be sent, or offerId, and not both' }];
     }
-    if (!isPersonal || this.closerMemberId === undefined) return [];
+    if (!isPersonal || (this.closerMemberId ?? null) === null) return [];
     return [{ field: 'closerMemberId', issue: 'must be absent for a personal link' }];
   }
 }

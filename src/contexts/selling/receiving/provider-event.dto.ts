@@ -12,7 +12,7 @@ export class ProviderEventsQuery extends PageQuery {
 
 export class SettleProviderEventRequest implements CrossChecked {
   @Uuid({ optional, description: 'The sale that the money is for' }) saleId?: string;
-  @Flag({ optional, description: 'true: it is none of a sale' }) ignore?: boolean;
+  @Flag({ optional, description: 'true: it is none of a sale', example: false }) ignore?: boolean;
   @Text({ min: 1, max: 500, trim: true, description: 'Why', example: 'Paid with an old link' }) reason: string;
 
   crossIssues(): FieldIssue[] {
