@@ -37,15 +37,6 @@ export default [
     titles: ['makes one customer for a prospect'],
   },
   {
-    id: 'provider-checkout-of-cancelled-sale',
-    removes: 'that a checkout is not made once its sale was cancelled',
-    file: 'src/contexts/selling/sending/create-checkout.ts',
-    from: 'checkout.closeRequestedAt !== null || ',
-    to: '',
-    tests: CHECKOUTS,
-    titles: ['drops a request that was not sent'],
-  },
-  {
     id: 'provider-expiry-once-known',
     removes: 'the expiry of a checkout that was made while its sale was cancelled',
     file: 'src/contexts/selling/checkout/checkout-placement.ts',
