@@ -57,6 +57,7 @@ import { listSalesCallSlots } from '#contexts/selling/call/sales-call.operations
 import { readSalesQueue } from '#contexts/selling/queue/sales-queue.operations.js';
 import { listSaleEntries } from '#contexts/selling/sale/sale-entry.operations.js';
 import { listPaymentProviders } from '#contexts/selling/connection/connection.operations.js';
+import { listProviderEvents } from '#contexts/selling/receiving/provider-event.operations.js';
 import { getSale, listSales } from '#contexts/selling/sale/sale.operations.js';
 import { getProspect, listProspects } from '#contexts/selling/prospect/prospect.operations.js';
 import { listGroupMemberships } from '#contexts/groups/group-membership.operations.js';
@@ -379,6 +380,7 @@ export const readSamples: ReadSample[] = [
       return [];
     },
   },
+  listOf(listProviderEvents, (school) => school.providerEvent()),
   { ...listOf(listSaleEntries, (school) => school.soldSale()), closersName: 'saleId' },
   {
     operation: readSalesAnalytics,

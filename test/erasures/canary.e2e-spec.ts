@@ -6,7 +6,9 @@ import { useSchool } from '../support/use-school.js';
 import { CANARY, live, text } from './life.js';
 import { FIELDS_OF_ORGANIZATION, OF_ORGANIZATION, textFields } from './text-fields.js';
 
-const { app, school } = useSchool({ settings: { ERASURE_DELAY_DAYS: 0 } });
+const { app, school } = useSchool({
+  settings: { ERASURE_DELAY_DAYS: 0, STRIPE_API_HOST: 'http://127.0.0.1:9' },
+});
 
 afterEach(() => app.moveClock(0));
 

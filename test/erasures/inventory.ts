@@ -12,6 +12,11 @@ export const INVENTORY: Record<string, Record<string, 'personal' | 'organization
   booking_types: { name: 'organization', join_url: 'organization', status: 'none' },
   bookings: { timezone: 'none', join_url: 'organization', status: 'none', cancel_reason: 'personal' },
   calendar_feeds: { name: 'personal', audience: 'none', include: 'none' },
+  checkouts: {
+    ...{ account_id: 'organization', provider_id: 'organization', provider_payment_id: 'organization' },
+    ...{ payment_method_id: 'organization', url: 'organization' },
+    ...{ currency: 'none', failure: 'none', pay: 'none', status: 'none' },
+  },
   closer_settings: { join_url: 'personal' },
   cockpit_days: { sections: 'none' },
   coaching_sessions: { status: 'none', summary: 'personal', title: 'personal' },
@@ -21,6 +26,7 @@ export const INVENTORY: Record<string, Record<string, 'personal' | 'organization
     ...{ deadline_kind: 'none', deadline_time: 'none', status: 'none' },
   },
   cohorts: { name: 'organization', status: 'none', timezone: 'none' },
+  collections: { currency: 'none', failure: 'none', provider_payment_id: 'organization', status: 'none' },
   course_sections: { title: 'organization', availability_kind: 'none', status: 'none' },
   courses: { title: 'organization', description: 'organization', status: 'none' },
   deadline_extension_tasks: { title: 'personal' },
@@ -29,6 +35,7 @@ export const INVENTORY: Record<string, Record<string, 'personal' | 'organization
     ...{ title: 'personal', expectations: 'personal', criteria: 'personal', archive_reason: 'personal' },
     ...{ accepted_formats: 'none', expected_reviewer_role: 'none', status: 'none' },
   },
+  disputes: { currency: 'none', provider_id: 'organization', status: 'none' },
   enrollment_notes: { body: 'personal' },
   enrollment_paths: { reason: 'personal' },
   enrollment_status_changes: { from_status: 'none', to_status: 'none', reason: 'personal' },
@@ -93,7 +100,10 @@ export const INVENTORY: Record<string, Record<string, 'personal' | 'organization
     ...{ kind: 'none', status: 'none', account_id: 'organization', return_url: 'organization', last_error: 'none' },
   },
   // Accounts must be kept.
-  payments: { currency: 'none', method: 'none', reference: 'organization', void_reason: 'personal' },
+  payments: {
+    ...{ currency: 'none', method: 'none', provider: 'none', provider_id: 'organization' },
+    ...{ reference: 'organization', void_reason: 'personal' },
+  },
   people_import_rows: {
     ...{ ref: 'personal', email: 'personal', name: 'personal', external_id: 'personal', coach_email: 'personal' },
     ...{ input_issues: 'personal', issues: 'personal', warnings: 'personal' },
@@ -108,6 +118,11 @@ export const INVENTORY: Record<string, Record<string, 'personal' | 'organization
   },
   program_status_changes: { from_status: 'none', to_status: 'none', reason: 'organization' },
   provider_customers: { account_id: 'organization', customer_id: 'organization' },
+  provider_events: {
+    ...{ event_id: 'organization', object_id: 'organization', payment_ref: 'organization' },
+    ...{ currency: 'none', kind: 'none', object_kind: 'none', outcome: 'none', source: 'none', type: 'none' },
+    settle_reason: 'personal',
+  },
   provider_jobs: {
     ...{ kind: 'none', account_id: 'organization', request: 'personal', status: 'none', refusal: 'none' },
   },
@@ -116,7 +131,10 @@ export const INVENTORY: Record<string, Record<string, 'personal' | 'organization
     ...{ name: 'personal', search: 'personal', email: 'personal', phone: 'personal', source: 'personal' },
     ...{ status: 'none', lost_reason: 'none' },
   },
-  refunds: { currency: 'none', status: 'none', enrollment: 'none', claim: 'none', reason: 'personal' },
+  refunds: {
+    ...{ currency: 'none', status: 'none', enrollment: 'none', claim: 'none', reason: 'personal' },
+    provider_id: 'organization',
+  },
   reminder_looks: { rules: 'none' },
   reminder_firings: { resource_type: 'none', outcome: 'none' },
   reminder_rules: { name: 'organization', signal: 'none', status: 'none' },

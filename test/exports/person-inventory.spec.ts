@@ -12,6 +12,7 @@ const ELSEWHERE: Record<string, string> = {
   idempotency_keys: 'copies of what the other rows have, for repeated requests',
   member_search_words: 'words of the name',
   passkeys: 'labels of devices, which their member reads under /me/passkeys',
+  provider_jobs: 'the name and address of the prospect, until the payment provider has made the customer',
   video_resource_videos: 'videos of the resource, whose title and text are there',
 };
 

@@ -163,6 +163,7 @@ describe('a request to the provider', () => {
     server.forbidden.set(SECRET_KEY, ['checkout']);
     past(MINUTE);
     await work();
+    expect((await shown(sale)).checkout).toMatchObject({ status: 'preparing' });
     expect((await create(sale)).status).toBe(409);
     server.forbidden.delete(SECRET_KEY);
     past(11 * MINUTE);

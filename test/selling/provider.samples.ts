@@ -3,6 +3,7 @@ import {
   connectPaymentProvider,
   disconnectPaymentProvider,
 } from '#contexts/selling/connection/connection.operations.js';
+import { settleProviderEvent } from '#contexts/selling/receiving/provider-event.operations.js';
 import { sample, type Sample } from '../conformance/sample.js';
 
 export const providerSamples: Sample[] = [
@@ -18,6 +19,10 @@ export const providerSamples: Sample[] = [
     await school.paymentProvider();
     return { body: {} };
   }),
+  sample(settleProviderEvent, async (school) => ({
+    params: [await school.providerEvent()],
+    body: { saleId: await school.soldSale(), reason: 'Paid with an old link' },
+  })),
   sample(createCheckout, async (school) => {
     await school.paymentProvider();
     return { params: [await school.hold(await school.cohort())], body: { pay: 'due' } };

@@ -23,7 +23,7 @@ import {
 import { group } from './builders/group.js';
 import { groupMembership } from './builders/group-membership.js';
 import { externalIdentity, identityProvider } from './builders/identity-provider.js';
-import { paymentProvider } from './builders/payment-provider.js';
+import { paymentProvider, providerEvent } from './builders/payment-provider.js';
 import { intervention } from './builders/intervention.js';
 import { liveSession } from './builders/live-session.js';
 import { media } from './builders/media.js';
@@ -63,6 +63,7 @@ export class School extends Tenant {
   readonly signIn = this.builder(signIn);
   readonly identityProvider = this.builder(identityProvider);
   readonly paymentProvider = this.builder(paymentProvider);
+  readonly providerEvent = this.builder(providerEvent);
   readonly externalIdentity = this.builder(externalIdentity);
   readonly passkey = this.builder(passkey);
   readonly invitation = this.builder(invitation);

@@ -333,7 +333,7 @@ export default [
   {
     id: 'overdue-look-at-refund',
     removes: 'the look at installments whose payment was refunded',
-    file: 'src/contexts/selling/payment/refund.service.ts',
+    file: 'src/contexts/selling/ledger/refunded.ts',
     from: 'await lookAtInstallments(uow, uow.now);',
     to: '',
     tests: OVERDUE,

@@ -37,6 +37,7 @@ export const erasureTables = new Tables({
     'payments',
     'people_import_rows',
     'prospects',
+    'provider_events',
     'provider_jobs',
     'refunds',
     'sales',

@@ -115,6 +115,17 @@ export const PERSON_SOURCES: readonly PersonSource[] = [
   },
   ofSales('payment', 'payments'),
   ofSales('refund', 'refunds'),
+  ofSales('dispute', 'disputes'),
+  ofSales('collection', 'collections'),
+  // Whoever has the address of the page can pay.
+  { ...ofSales('checkout', 'checkouts'), hidden: `'{url}'::text[]` },
+  ofSales('provider_event', 'provider_events'),
+  {
+    resource: 'provider_customer',
+    table: 'provider_customers',
+    where: `i.prospect_id in ${PROSPECTS}`,
+    at: 'i.created_at',
+  },
   { resource: 'api_key', table: 'api_keys', where: `i.member_id = any(${MEMBERSHIPS})`, at: 'i.created_at' },
   {
     resource: 'calendar_feed',

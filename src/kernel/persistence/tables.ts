@@ -7,7 +7,7 @@ import type { TenantEntity } from './tenant-entity.js';
 export const GLOBAL_TABLES: readonly string[] = ['organizations', 'accounts', 'api_keys'];
 
 /** The privileges of the service's role on a table. */
-type Privileges = `select, insert${'' | ', update'}${'' | ', delete'}`;
+type Privileges = 'select' | `select, insert${'' | ', update'}${'' | ', delete'}`;
 
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type
 type Empty = {};

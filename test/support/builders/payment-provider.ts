@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { ProviderSecrets } from '#contexts/selling/provider/provider-secrets.js';
 import type { Row, Tenant } from '../tenant.js';
 
@@ -23,4 +24,16 @@ export async function paymentProvider(
     secrets.seal(place, 'webhook_secret', 'whsec_4f3c2b1a0d9e8f7a'),
   );
   return id;
+}
+
+/** Money that the provider told of and that has no place: it named a sale that there is not. */
+export function providerEvent(school: Tenant, row: Row = {}): Promise<string> {
+  const now = school.app.now();
+  const payment = `pi_${randomUUID()}`;
+  return school.insert('provider_events', {
+    ...{ kind: 'stripe', source: 'event', event_id: `evt_${randomUUID()}`, type: 'payment_intent.succeeded' },
+    ...{ object_kind: 'payment', object_id: payment, payment_ref: payment, amount: 90_000, currency: 'EUR' },
+    ...{ outcome: 'unmatched', attempts: 0, received_at: now, created_at: now, updated_at: now },
+    ...row,
+  });
 }

@@ -118,12 +118,17 @@ export class StripeServer {
         'Keys for idempotent requests can only be used with the same parameters they were first used with.';
       return { status: 400, body: { error: { type: 'idempotency_error', message } } };
     }
-    if (known) return known.answer;
+    // Whether the secret key may do it is asked first, each time.
+    if (known && !this.isForbidden(request)) return known.answer;
     const done = this.act(request);
     const answer = fails ? { status: 500, body: { error: { type: 'api_error' } } } : done;
     // A request that was refused before its beginning leaves no key.
     if (fails || done.status === 200 || done.status === 402) this.keys.set(name, { fingerprint, answer });
     return answer;
+  }
+
+  private isForbidden({ path, secretKey }: Pick<StripeRequest, 'path' | 'secretKey'>): boolean {
+    return this.forbidden.get(secretKey)?.includes(path.split('/')[2] as Resource) ?? false;
   }
 
   private act(request: StripeRequest): Answer {
@@ -140,7 +145,7 @@ export class StripeServer {
     if (!account) throw new StripeRefusal(401, { type: 'invalid_request_error', message: 'Invalid API Key provided' });
     const parts = path.split('/').slice(2);
     const resource = parts[0] as Resource;
-    if (this.forbidden.get(secretKey)?.includes(resource))
+    if (this.isForbidden({ path, secretKey }))
       throw new StripeRefusal(403, { type: 'invalid_request_error', message: 'The key lacks a permission.' });
     const [, id, action] = resource === 'checkout' ? parts.slice(1) : parts;
     const { sessions, intents, refunds, disputes, customers } = account;

@@ -26,6 +26,12 @@ export function erasedTextsOf({ prospects, sale }: ErasedRows): ErasedTexts[] {
         select c.id from provider_customers c where c.organization_id = :organization and c.prospect_id in (${prospects}))`,
       set: { request: `'{"name": "Erased person"}'` },
     },
+    {
+      // Whoever settles money writes why, for the sale that it was for.
+      table: 'provider_events',
+      where: ofSales,
+      set: { settle_reason: `case when t.settle_reason is not null then '[erased]' end` },
+    },
     { table: 'refunds', where: ofSales, set: { reason: `'[erased]'` } },
     {
       table: 'payments',

@@ -44,7 +44,7 @@ const findNext = sellingTables
 const endWaiting = sellingTables.statement(
   'end_waiting_of_provider_event',
   {
-    ...{ id: 'uuid', outcome: 'text', sale: 'uuid', paymentRef: 'text', amount: 'text', currency: 'text' },
+    ...{ id: 'uuid', outcome: 'text', sale: 'uuid', paymentRef: 'text', amount: 'integer', currency: 'text' },
     now: 'timestamptz',
   },
   `update provider_events
@@ -124,7 +124,7 @@ export class ProviderEventsJob extends ScheduledJob {
     const { outcome, saleId } = await this.objects.place(tenant, now, answer.value, chosen);
     const told = {
       paymentRef: payment?.id ?? null,
-      amount: payment ? String(payment.amount) : null,
+      amount: payment?.amount ?? null,
       currency: payment?.currency ?? null,
     };
     await tenant.execute(endWaiting, { id, outcome, sale: saleId, now, ...told });

@@ -10,7 +10,7 @@ const insertEvent = sellingTables.statement(
   'insert_provider_event',
   {
     ...{ id: 'uuid', event: 'text', source: 'text', type: 'text', objectKind: 'text', objectId: 'text' },
-    ...{ outcome: 'text', paymentRef: 'text', amount: 'text', currency: 'text', sale: 'uuid' },
+    ...{ outcome: 'text', paymentRef: 'text', amount: 'integer', currency: 'text', sale: 'uuid' },
     ...{ next: 'timestamptz', now: 'timestamptz' },
   },
   `insert into provider_events
@@ -65,7 +65,7 @@ export async function keepUnplaced(tenant: TenantSession, found: Unplaced, now: 
   if ((await tenant.query(findUnplaced, { object: found.id })).length > 0) return;
   await tenant.execute(insertEvent, {
     ...{ id: newId(), event: null, source: 'reconciliation', type: found.kind, now, next: null },
-    ...{ objectKind: found.kind, objectId: found.id, paymentRef: found.paymentRef, amount: String(found.amount) },
+    ...{ objectKind: found.kind, objectId: found.id, paymentRef: found.paymentRef, amount: found.amount },
     ...{ currency: found.currency, outcome: found.outcome, sale: found.saleId },
   });
 }
