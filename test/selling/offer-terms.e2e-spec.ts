@@ -23,7 +23,7 @@ describe('the terms of an offer', () => {
     const refused = await inDinars(90_005);
     expect([refused.status, refused.body]).toMatchObject([
       400,
-      { error: { details: [{ field: 'terms.paymentPlans.0.installments.0.amount', issue: 'must end in 0' }] } },
+      { details: [{ field: 'terms.paymentPlans.0.installments.0.amount', issue: 'must end in 0' }] },
     ]);
     expect((await inDinars(90_000, { maxDiscount: 5 })).status).toBe(400);
     expect((await inDinars(90_000, { maxDiscount: 10 })).status).toBe(200);
