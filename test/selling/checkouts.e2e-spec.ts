@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ConnectionJob } from '#contexts/selling/connection/connection.job.js';
 import { StripeClients } from '#contexts/selling/provider/stripe-client.js';
@@ -127,6 +128,40 @@ describe('a checkout', () => {
     await work();
     expect((await shown(sale)).checkout).toMatchObject({ status: 'expired', url: null });
     expect((await create(sale)).status).toBe(201);
+  });
+});
+
+describe('the installments of a sale', () => {
+  it('are not changed while a checkout or a collection may bring money', async () => {
+    const sale = await held();
+    const { rows } = await school.rows<{ id: string; amount: number; dueAt: Date }>(
+      `select id, amount, due_at as "dueAt" from sale_installments where organization_id = $1 and sale_id = $2
+       order by position`,
+      sale,
+    );
+    const change = async () =>
+      (await school.owner.client.put(`/sales/${sale}/installments`, { installments: rows, reason: 'Agreed' })).status;
+    expect(await change()).toBe(200);
+    await create(sale);
+    expect(await change()).toBe(409);
+    await work();
+    expect(await change()).toBe(409);
+    account.expireSession(await sessionOf(sale));
+    past(HOUR);
+    await work();
+    await school.rows(
+      `update sales set hold_until = $3 where organization_id = $1 and id = $2`,
+      ...[sale, new Date(app.now().getTime() + HOUR)],
+    );
+    expect(await change()).toBe(200);
+    const now = app.now();
+    await school.insert('collections', {
+      ...{ id: randomUUID(), sale_id: sale, installment_id: rows[0].id, due_at: now, number: 0, amount: 1 },
+      ...{ currency: 'EUR', status: 'unknown', attempted_at: now, created_at: now, updated_at: now },
+    });
+    expect(await change()).toBe(409);
+    await school.rows(`update collections set status = 'failed' where organization_id = $1`);
+    expect(await change()).toBe(200);
   });
 });
 

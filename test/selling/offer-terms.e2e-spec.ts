@@ -16,6 +16,19 @@ const costing = (amount: number) =>
   terms({ paymentPlans: [{ key: 'once', name: 'Once', installments: [installment(amount)], total: amount }] });
 
 describe('the terms of an offer', () => {
+  it('have no amounts that the provider cannot charge', async () => {
+    const id = await school.offer();
+    const inDinars = (amount: number, more: object = {}) =>
+      school.owner.client.patch(`/offers/${id}`, { terms: { ...costing(amount), currency: 'KWD', ...more } });
+    const refused = await inDinars(90_005);
+    expect([refused.status, refused.body]).toMatchObject([
+      400,
+      { details: [{ field: 'terms.paymentPlans.0.installments.0.amount', issue: 'must end in 0' }] },
+    ]);
+    expect((await inDinars(90_000, { maxDiscount: 5 })).status).toBe(400);
+    expect((await inDinars(90_000, { maxDiscount: 10 })).status).toBe(200);
+  });
+
   it('get another version where they differ in anything, and keep it where they are the same', async () => {
     const id = await school.offer();
     const { overdue, ...others } = storedTerms() as { overdue: object };

@@ -18,5 +18,8 @@ export const salesQueue = {
     orphaned: 'Assign another closer: this one may not act',
     sale_stuck: 'Find a seat for what was paid',
     credit: 'Decide on the credit',
+    refund_failed: 'Refund again: the provider could not',
+    dispute_open: 'Answer the dispute at the provider',
+    event_unplaced: 'Settle what the provider told',
   },
 };

@@ -17,7 +17,10 @@ type Item = Schemas['SalesQueueItem'];
 
 const KINDS = Object.keys(t.kinds) as Item['kind'][];
 /** What administrators decide on; a closer has none of it. */
-const OF_ADMINISTRATORS: Item['kind'][] = ['unassigned', 'orphaned', 'sale_stuck', 'credit'];
+const OF_ADMINISTRATORS: Item['kind'][] = [
+  ...(['unassigned', 'orphaned', 'sale_stuck', 'credit'] as const),
+  ...(['refund_failed', 'dispute_open', 'event_unplaced'] as const),
+];
 
 /** What is to be done next: one's own as a closer, of everybody as an administrator. */
 export default function SalesQueue() {
@@ -59,12 +62,15 @@ export default function SalesQueue() {
   );
 }
 
-/** Where it is done: on the page of the sale, or of the prospect. */
-const placeOf = ({ saleId, prospectId }: Item) => (saleId === null ? `/prospects/${prospectId}` : `/sales/${saleId}`);
+/** Where it is done: on the page of the sale, or of the prospect. An event may belong to neither. */
+function Task({ kind, saleId, prospectId }: Item) {
+  if (saleId === null && prospectId === null) return t.kinds[kind];
+  return <PageLink to={saleId === null ? `/prospects/${prospectId}` : `/sales/${saleId}`}>{t.kinds[kind]}</PageLink>;
+}
 
 const COLUMNS: Column<Item>[] = [
-  { header: t.kind, cell: (item) => <PageLink to={placeOf(item)}>{t.kinds[item.kind]}</PageLink> },
-  { header: t.prospect, cell: ({ prospectId }) => <ProspectLink prospectId={prospectId} /> },
+  { header: t.kind, cell: (item) => <Task {...item} /> },
+  { header: t.prospect, cell: ({ prospectId }) => prospectId && <ProspectLink prospectId={prospectId} /> },
   {
     header: t.since,
     cell: ({ since }) => (

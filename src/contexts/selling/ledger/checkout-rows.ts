@@ -26,6 +26,19 @@ const countOfSale = sellingTables
   )
   .returning<{ live: number; recent: number }>();
 
+const findUnderWay = sellingTables
+  .statement(
+    'find_payment_under_way',
+    { sale: 'uuid' },
+    `select id from checkouts where organization_id = :organization and sale_id = :sale
+       and status in ('preparing', 'open', 'processing')
+     union all
+     select id from collections where organization_id = :organization and sale_id = :sale
+       and status in ('sending', 'unknown')
+     limit 1`,
+  )
+  .returning<{ id: string }>();
+
 /** The last checkout of each of the sales that has one. */
 export function latestCheckouts(tenant: TenantSession, sales: readonly string[]): Promise<CheckoutRow[]> {
   return tenant.query(listLatest, { sales });
@@ -34,4 +47,9 @@ export function latestCheckouts(tenant: TenantSession, sales: readonly string[])
 /** How many are live, and how many were made since then. */
 export async function countCheckouts(tenant: TenantSession, sale: string, since: Date) {
   return (await tenant.query(countOfSale, { sale, since }))[0];
+}
+
+/** Whether a checkout or a collection of the sale may still bring money. */
+export async function isPaymentUnderWay(tenant: TenantSession, sale: string): Promise<boolean> {
+  return (await tenant.query(findUnderWay, { sale })).length > 0;
 }

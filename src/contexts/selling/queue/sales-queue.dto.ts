@@ -4,7 +4,7 @@ import { PageQuery } from '#kernel/lists';
 /** The work of a closer, and the decisions of OWNER and ADMIN besides. */
 export const QUEUE_KINDS = [
   ...['no_next_step', 'call_ahead', 'call_to_record', 'proposal_expiring', 'installment_overdue'],
-  ...['unassigned', 'orphaned', 'sale_stuck', 'credit'],
+  ...['unassigned', 'orphaned', 'sale_stuck', 'credit', 'refund_failed', 'dispute_open', 'event_unplaced'],
 ] as const;
 export type QueueKind = (typeof QUEUE_KINDS)[number];
 
@@ -18,7 +18,7 @@ export class SalesQueueQuery extends PageQuery {
 export class SalesQueueItem {
   @OneOf(QUEUE_KINDS, { description: 'What is to be done' }) kind: string;
   @Instant({ description: 'It has been in the queue since then, UTC' }) since: string;
-  @Uuid({ description: 'Prospect' }) prospectId: string;
+  @Uuid({ nullable, description: 'Prospect; null: an event of no sale' }) prospectId: string | null;
   @Uuid({ nullable, description: 'Sale', example: null }) saleId: string | null;
   @Uuid({ nullable, description: 'Sales call', example: null }) callId: string | null;
 }

@@ -23,10 +23,34 @@ const CALLS = (kind: QueueKind, since: string, condition: string) => `
   from sales_calls c join prospects p on p.organization_id = c.organization_id and p.id = c.prospect_id
   where c.organization_id = :organization and c.status = 'booked' and ${condition}`;
 
+const OF_SALE = `item."prospectId", item.id as "saleId", null::uuid as "callId", item."closerMemberId" as closer,
+  ${closes('item."closerMemberId"', 'item."programId"')} as "mayAct"`;
+
 const SALES_WITH = (kind: QueueKind, since: string, condition: string) => `
-  select '${kind}' as kind, ${since} as since, item.id, item."prospectId", item.id as "saleId", null::uuid as "callId",
-    item."closerMemberId" as closer, ${closes('item."closerMemberId"', 'item."programId"')} as "mayAct"
+  select '${kind}' as kind, ${since} as since, item.id, ${OF_SALE}
   from sale_now item where ${condition}`;
+
+/** The last refund of its payment: asking for it again answers it. */
+const FAILED_REFUNDS = `
+  select 'refund_failed' as kind, r.updated_at as since, r.id, ${OF_SALE}
+  from refunds r join sale_now item on item.id = r.sale_id
+  where r.organization_id = :organization and r.status = 'failed'
+    and not exists (select 1 from refunds later where later.organization_id = :organization
+      and later.payment_id = r.payment_id and later.id > r.id)`;
+
+const OPEN_DISPUTES = `
+  select 'dispute_open' as kind, d.opened_at as since, d.id, ${OF_SALE}
+  from disputes d join sale_now item on item.id = d.sale_id
+  where d.organization_id = :organization and d.status = 'open'`;
+
+/** Once for all that was told of an object, which is settled at once. */
+const UNPLACED_EVENTS = `
+  select 'event_unplaced' as kind, e.received_at as since, e.id, item."prospectId", e.sale_id as "saleId",
+    null::uuid as "callId", item."closerMemberId" as closer, false as "mayAct"
+  from provider_events e left join sale_now item on item.id = e.sale_id
+  where e.organization_id = :organization and e.outcome in ('unmatched', 'mismatched', 'failed')
+    and not exists (select 1 from provider_events earlier where earlier.organization_id = :organization
+      and earlier.object_id = e.object_id and earlier.id < e.id and earlier.outcome in ('unmatched', 'mismatched', 'failed'))`;
 
 /** Before the activation money is credit once the hold is over. */
 const IS_CREDIT = `item.received > item.owed and (item."activatedAt" is not null or item.status in ('cancelled', 'expired')
@@ -62,6 +86,7 @@ const KINDS = [
   PROSPECTS('orphaned', 'p.assigned_at', `p.closer_member_id is not null and not ${closerMayAct('p')}`),
   SALES_WITH('sale_stuck', 'item."activatedAt"', `item.status = 'active' and item."fulfillmentStatus" = 'stuck'`),
   SALES_WITH('credit', LAST_RECEIVED, IS_CREDIT),
+  ...[FAILED_REFUNDS, OPEN_DISPUTES, UNPLACED_EVENTS],
 ];
 
 const listQueue = sellingTables

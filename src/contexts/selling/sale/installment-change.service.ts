@@ -3,6 +3,8 @@ import { invalidFields } from '#kernel/errors';
 import type { UnitOfWork } from '#kernel/work';
 import { notOnOneself } from '../prospect/prospect.policy.js';
 import { sellingTables } from '../selling.tables.js';
+import { paymentUnderWay } from '../checkout/checkout.refusals.js';
+import { isPaymentUnderWay } from '../ledger/checkout-rows.js';
 import { issuesOfChange, totalOf } from '../ledger/changed-installments.js';
 import { lookAtInstallments } from '../ledger/installments.job.js';
 import { keepInstallments } from '../ledger/kept-installments.js';
@@ -48,6 +50,7 @@ export class InstallmentChangeService {
     const { sale, row } = locked;
     await notOnOneself(uow, row.buyerEmail, row.participantEmail);
     SALE.require(row, 'reserved', 'active');
+    if (await isPaymentUnderWay(uow, id)) throw paymentUnderWay.error();
     const present = await this.sales.listInstallments(uow, [id]);
     const issues = issuesOfChange(present, wanted, row.received, row.acceptedAt ?? uow.now);
     if (issues.length > 0) throw invalidFields(issues);

@@ -11,7 +11,7 @@ import { administrators, administratorsAndClosers } from '#kernel/access';
 import { refusal, refusedIn } from '#kernel/errors';
 import { declareEvent } from '#kernel/events';
 import { declareWrite, resource } from '#kernel/operations';
-import { amountNotSupported, noActiveProvider } from '../checkout/checkout.refusals.js';
+import { amountNotSupported, noActiveProvider, paymentUnderWay } from '../checkout/checkout.refusals.js';
 import { checkoutEnded, checkoutOpened } from '../ledger/checkout.events.js';
 import { prospectClosed, prospectErased, prospectReopened, saleUnderWay } from '../prospect/prospect.operations.js';
 import { reachableProspect } from '../prospect/prospect.policy.js';
@@ -149,7 +149,7 @@ export const changeInstallments = declareWrite({
   event: installmentsChanged,
   alsoEvents: [...OF_ACTIVATION, resumeEnrollment.event.name],
   refusals: { 403: `${administrators.forbidden} ${OWN}` },
-  reasons: SALE.refusalsUnless('reserved', 'active'),
+  reasons: [...SALE.refusalsUnless('reserved', 'active'), paymentUnderWay],
 });
 
 export const fulfillSale = sales.command('fulfill', {
