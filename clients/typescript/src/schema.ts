@@ -5000,6 +5000,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sales-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a sales link
+         * @description Whoever has the URL orders without a key: by a personal link the sale, by a shared one a sale of their own. A closer makes personal links of their sales, and shared ones that are credited to them.
+         */
+        post: operations["create_sales_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sales-links/{salesLinkId}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke a sales link
+         * @description Whoever has the link finds nothing there any more.
+         */
+        post: operations["revoke_sales_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/sales-queue": {
         parameters: {
             query?: never;
@@ -8831,6 +8871,40 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "sales_link.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A sales link was created. */
+        post: operations["receive_sales_link_created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "sales_link.revoked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A sales link was revoked. */
+        post: operations["receive_sales_link_revoked"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "sign_in.ended": {
         parameters: {
             query?: never;
@@ -9958,7 +10032,7 @@ export interface components {
          * @description What was done: the name of an event, or of a change without one. Later versions may add values.
          * @enum {string}
          */
-        AuditAction: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "checkout.ended" | "checkout.opened" | "closer.availability_changed" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.bulk_coach_assigned" | "cohort.bulk_enrolled" | "cohort.bulk_enrollments_moved" | "cohort.bulk_interventions_planned" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort.tasks_copied" | "cohort_task.archived" | "cohort_task.bulk_assigned" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "dispute.closed" | "dispute.opened" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.link_created" | "export.ready" | "export.requested" | "external_identity.linked" | "external_identity.unlinked" | "form.archived" | "form.created" | "form.published" | "form.updated" | "form_assignment.closed" | "form_assignment.created" | "form_assignment.updated" | "form_response.linked" | "form_response.redacted" | "form_response.reopened" | "form_response.saved" | "form_response.submitted" | "form_response.updated" | "form_response.voided" | "group.archived" | "group.bulk_memberships_started" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "identity_provider.activated" | "identity_provider.changed" | "identity_provider.failed" | "identity_provider.removed" | "installment.due" | "installment.overdue" | "intake_link.closed" | "intake_link.created" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "invitation.revoked" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "media.deleted" | "member.added" | "member.detached" | "member.erased" | "member.handed_over" | "member.invited" | "member.joined" | "member.passkeys_removed" | "member.role_changed" | "member.sign_ins_ended" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "offer.created" | "offer.status_changed" | "offer.updated" | "organization.bulk_members_invited" | "organization.created" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "passkey.added" | "passkey.removed" | "passkey.updated" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "payment.received" | "payment.voided" | "payment_provider.activated" | "payment_provider.connected" | "payment_provider.disconnected" | "payment_provider.failed" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "prospect.assigned" | "prospect.closed" | "prospect.created" | "prospect.erased" | "prospect.reopened" | "prospect.updated" | "provider_event.settled" | "refund.requested" | "refund.succeeded" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "sale.accepted" | "sale.activated" | "sale.cancelled" | "sale.expired" | "sale.fulfilled" | "sale.installments_changed" | "sale.moved" | "sale.paid" | "sale.proposed" | "sale.stuck" | "sales_availability.changed" | "sales_call.booked" | "sales_call.closed" | "sales_call.moved" | "session_key.created" | "sign_in.ended" | "sign_in.started" | "submission.created" | "submission.reviewed" | "upload.cancelled" | "upload.completed" | "upload.created" | "upload.ready" | "upload.rejected" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.activated" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.secret_rotated" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.validation_failed" | "webhook_subscription.verification_requested";
+        AuditAction: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "checkout.ended" | "checkout.opened" | "closer.availability_changed" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.bulk_coach_assigned" | "cohort.bulk_enrolled" | "cohort.bulk_enrollments_moved" | "cohort.bulk_interventions_planned" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort.tasks_copied" | "cohort_task.archived" | "cohort_task.bulk_assigned" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "dispute.closed" | "dispute.opened" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.link_created" | "export.ready" | "export.requested" | "external_identity.linked" | "external_identity.unlinked" | "form.archived" | "form.created" | "form.published" | "form.updated" | "form_assignment.closed" | "form_assignment.created" | "form_assignment.updated" | "form_response.linked" | "form_response.redacted" | "form_response.reopened" | "form_response.saved" | "form_response.submitted" | "form_response.updated" | "form_response.voided" | "group.archived" | "group.bulk_memberships_started" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "identity_provider.activated" | "identity_provider.changed" | "identity_provider.failed" | "identity_provider.removed" | "installment.due" | "installment.overdue" | "intake_link.closed" | "intake_link.created" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "invitation.revoked" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "media.deleted" | "member.added" | "member.detached" | "member.erased" | "member.handed_over" | "member.invited" | "member.joined" | "member.passkeys_removed" | "member.role_changed" | "member.sign_ins_ended" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "offer.created" | "offer.status_changed" | "offer.updated" | "organization.bulk_members_invited" | "organization.created" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "passkey.added" | "passkey.removed" | "passkey.updated" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "payment.received" | "payment.voided" | "payment_provider.activated" | "payment_provider.connected" | "payment_provider.disconnected" | "payment_provider.failed" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "prospect.assigned" | "prospect.closed" | "prospect.created" | "prospect.erased" | "prospect.reopened" | "prospect.updated" | "provider_event.settled" | "refund.failed" | "refund.requested" | "refund.succeeded" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "sale.accepted" | "sale.activated" | "sale.cancelled" | "sale.expired" | "sale.fulfilled" | "sale.installments_changed" | "sale.moved" | "sale.paid" | "sale.proposed" | "sale.stuck" | "sales_availability.changed" | "sales_call.booked" | "sales_call.closed" | "sales_call.moved" | "sales_link.created" | "sales_link.revoked" | "session_key.created" | "sign_in.ended" | "sign_in.started" | "submission.created" | "submission.reviewed" | "upload.cancelled" | "upload.completed" | "upload.created" | "upload.ready" | "upload.rejected" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.activated" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.secret_rotated" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.validation_failed" | "webhook_subscription.verification_requested";
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-b9f8a1ba48cf",
@@ -10040,7 +10114,7 @@ export interface components {
          * @description The type of a changed resource. Later versions may add values.
          * @enum {string}
          */
-        AuditTargetType: "api_key" | "blocker" | "booking" | "booking_type" | "calendar_feed" | "checkout" | "coaching_session" | "cohort" | "cohort_task" | "course" | "course_section" | "deadline_extension" | "deliverable" | "dispute" | "enrollment" | "erasure" | "event_feed" | "export" | "form" | "form_assignment" | "form_response" | "group" | "group_membership" | "identity_provider" | "installment" | "intake_link" | "intervention" | "invitation" | "lesson" | "lesson_completion" | "live_session" | "media" | "member" | "member_task" | "milestone" | "milestone_reach" | "note" | "offer" | "organization" | "outcome_entry" | "outcome_measure" | "passkey" | "path" | "payment" | "payment_provider" | "people_import" | "program" | "prospect" | "provider_event" | "refund" | "reminder_firing" | "reminder_rule" | "responsibility" | "sale" | "sales call" | "sales_call" | "session_key" | "sign_in" | "submission" | "upload" | "video_question" | "video_resource" | "webhook_delivery" | "webhook_subscription";
+        AuditTargetType: "api_key" | "blocker" | "booking" | "booking_type" | "calendar_feed" | "checkout" | "coaching_session" | "cohort" | "cohort_task" | "course" | "course_section" | "deadline_extension" | "deliverable" | "dispute" | "enrollment" | "erasure" | "event_feed" | "export" | "form" | "form_assignment" | "form_response" | "group" | "group_membership" | "identity_provider" | "installment" | "intake_link" | "intervention" | "invitation" | "lesson" | "lesson_completion" | "live_session" | "media" | "member" | "member_task" | "milestone" | "milestone_reach" | "note" | "offer" | "organization" | "outcome_entry" | "outcome_measure" | "passkey" | "path" | "payment" | "payment_provider" | "people_import" | "program" | "prospect" | "provider_event" | "refund" | "reminder_firing" | "reminder_rule" | "responsibility" | "sale" | "sales call" | "sales_call" | "sales_link" | "session_key" | "sign_in" | "submission" | "upload" | "video_question" | "video_resource" | "webhook_delivery" | "webhook_subscription";
         AuthenticatorSelection: {
             /**
              * @description The passkey is discoverable
@@ -11138,11 +11212,7 @@ export interface components {
              * @description When it was last read, to the hour, UTC
              */
             lastReadAt: string | null;
-            /**
-             * Format: date-time
-             * @description When it was revoked, UTC
-             */
-            revokedAt: string | null;
+            revokedAt: components["schemas"]["RevokedAt"];
         };
         CalendarFeedPage: {
             items: components["schemas"]["CalendarFeed"][];
@@ -11214,11 +11284,7 @@ export interface components {
              * @description When it was last read, to the hour, UTC
              */
             lastReadAt: string | null;
-            /**
-             * Format: date-time
-             * @description When it was revoked, UTC
-             */
-            revokedAt: string | null;
+            revokedAt: components["schemas"]["RevokedAt"];
             /** @description Where calendar programs read it. Whoever has it can read it. Returned only once: null in a replay */
             url: string | null;
         };
@@ -11381,7 +11447,7 @@ export interface components {
         Channel: "call" | "message" | "email" | "live" | "other";
         /**
          * @example {
-         *       "id": "0198c5d2-7b1e-7c4f-9d3a-d6b4b21d30ce",
+         *       "id": "0198c5d2-7b1e-7c4f-9d3a-26b67f4b8ba8",
          *       "saleId": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
          *       "amount": 90000,
          *       "currency": "EUR",
@@ -11391,7 +11457,7 @@ export interface components {
          *       "failure": null
          *     }
          */
-        Checkout$2: {
+        Checkout: {
             /**
              * Format: uuid
              * @description Checkout identifier
@@ -14135,6 +14201,30 @@ export interface components {
              */
             cohortId?: string | null;
         };
+        CreateSalesLinkRequest: {
+            /**
+             * Format: uuid
+             * @description For this sale: a personal link, which replaces its former one
+             */
+            saleId?: string | null;
+            /**
+             * Format: uuid
+             * @description For this offer: a shared link
+             * @example null
+             */
+            offerId?: string | null;
+            /**
+             * Format: uuid
+             * @description Closer who gets the new prospects of a shared link
+             * @example null
+             */
+            closerMemberId?: string | null;
+            /**
+             * Format: date-time
+             * @description Good until then: 90 days at most, by default 30, or as a proposal
+             */
+            expiresAt?: string;
+        };
         CreateSectionRequest: {
             /**
              * @description Title
@@ -15463,7 +15553,7 @@ export interface components {
          * @description The name of an event. Later versions may add values.
          * @enum {string}
          */
-        EventName: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "checkout.ended" | "checkout.opened" | "closer.availability_changed" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort_task.archived" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "dispute.closed" | "dispute.opened" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.ready" | "export.requested" | "external_identity.linked" | "external_identity.unlinked" | "form.archived" | "form.created" | "form.published" | "form.updated" | "form_assignment.closed" | "form_assignment.created" | "form_assignment.updated" | "form_response.linked" | "form_response.redacted" | "form_response.reopened" | "form_response.submitted" | "form_response.updated" | "form_response.voided" | "group.archived" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "identity_provider.changed" | "identity_provider.removed" | "installment.due" | "installment.overdue" | "intake_link.closed" | "intake_link.created" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "invitation.revoked" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "media.deleted" | "member.added" | "member.detached" | "member.erased" | "member.invited" | "member.joined" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "offer.created" | "offer.status_changed" | "offer.updated" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "passkey.added" | "passkey.removed" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "payment.received" | "payment.voided" | "payment_provider.activated" | "payment_provider.connected" | "payment_provider.disconnected" | "payment_provider.failed" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "prospect.assigned" | "prospect.closed" | "prospect.created" | "prospect.erased" | "prospect.reopened" | "prospect.updated" | "provider_event.settled" | "refund.failed" | "refund.requested" | "refund.succeeded" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "sale.accepted" | "sale.activated" | "sale.cancelled" | "sale.expired" | "sale.fulfilled" | "sale.installments_changed" | "sale.moved" | "sale.paid" | "sale.proposed" | "sale.stuck" | "sales_availability.changed" | "sales_call.booked" | "sales_call.closed" | "sales_call.moved" | "sign_in.ended" | "submission.created" | "submission.reviewed" | "upload.ready" | "upload.rejected" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.verification_requested";
+        EventName: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "checkout.ended" | "checkout.opened" | "closer.availability_changed" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort_task.archived" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "dispute.closed" | "dispute.opened" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.ready" | "export.requested" | "external_identity.linked" | "external_identity.unlinked" | "form.archived" | "form.created" | "form.published" | "form.updated" | "form_assignment.closed" | "form_assignment.created" | "form_assignment.updated" | "form_response.linked" | "form_response.redacted" | "form_response.reopened" | "form_response.submitted" | "form_response.updated" | "form_response.voided" | "group.archived" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "identity_provider.changed" | "identity_provider.removed" | "installment.due" | "installment.overdue" | "intake_link.closed" | "intake_link.created" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "invitation.revoked" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "media.deleted" | "member.added" | "member.detached" | "member.erased" | "member.invited" | "member.joined" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "offer.created" | "offer.status_changed" | "offer.updated" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "passkey.added" | "passkey.removed" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "payment.received" | "payment.voided" | "payment_provider.activated" | "payment_provider.connected" | "payment_provider.disconnected" | "payment_provider.failed" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "prospect.assigned" | "prospect.closed" | "prospect.created" | "prospect.erased" | "prospect.reopened" | "prospect.updated" | "provider_event.settled" | "refund.failed" | "refund.requested" | "refund.succeeded" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "sale.accepted" | "sale.activated" | "sale.cancelled" | "sale.expired" | "sale.fulfilled" | "sale.installments_changed" | "sale.moved" | "sale.paid" | "sale.proposed" | "sale.stuck" | "sales_availability.changed" | "sales_call.booked" | "sales_call.closed" | "sales_call.moved" | "sales_link.created" | "sales_link.revoked" | "sign_in.ended" | "submission.created" | "submission.reviewed" | "upload.ready" | "upload.rejected" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.verification_requested";
         /**
          * @description Names of the subscribed events; * subscribes to every event, also to those that are added later
          * @example [
@@ -15739,7 +15829,7 @@ export interface components {
              * @example seat_taken
              * @enum {string}
              */
-            reason?: "already_member" | "amount_not_supported" | "api_key_limit" | "api_key_revoked" | "blocker_limit" | "blocker_resolved" | "booking_cancelled" | "booking_held" | "booking_limit" | "booking_type_archived" | "booking_type_paused" | "calendar_feed_limit" | "calendar_feed_revoked" | "call_slot_not_listed" | "checkout_live" | "coaching_session_cancelled" | "coaching_session_held" | "cohort_active" | "cohort_archived" | "cohort_attended" | "cohort_completed" | "cohort_draft" | "cohort_full" | "cohort_open" | "cohort_task_archived" | "cohort_task_draft" | "cohort_task_limit" | "cohort_task_published" | "cohort_without_start" | "completed_by_staff" | "course_archived" | "course_draft" | "course_limit" | "course_published" | "deliverable_archived" | "deliverable_exists" | "delivery_pending" | "endpoint_unreadable" | "endpoint_unverified" | "enrollment_active" | "enrollment_completed" | "enrollment_failed" | "enrollment_not_asked" | "enrollment_open" | "enrollment_paused" | "enrollment_pending" | "enrollment_transferred" | "enrollment_withdrawn" | "erasure_approved" | "erasure_begun" | "erasure_cancelled" | "erasure_carried_out" | "erasure_under_way" | "event_feed_closed" | "event_feed_limit" | "event_too_large" | "export_expired" | "export_failed" | "export_limit" | "export_pending" | "export_running" | "external_id_taken" | "form_archived" | "form_assignment_closed" | "form_assignment_keeps_version" | "form_assignment_limit" | "form_changed" | "form_draft" | "form_in_use" | "form_limit" | "form_not_open_yet" | "form_nothing_new" | "form_response_changed" | "form_response_draft" | "form_response_linked" | "form_response_not_editable" | "form_response_of_intake_link" | "form_response_redacted" | "form_response_revision_limit" | "form_response_submitted" | "form_response_voided" | "form_sent_at_once" | "group_archived" | "group_full" | "hold_too_short" | "idempotency_key_reused" | "import_committed" | "import_discarded" | "import_expired" | "intake_link_closed" | "intake_link_limit" | "intervention_cancelled" | "intervention_completed" | "invitation_expired" | "invitation_revoked" | "invitation_used" | "items_refused" | "last_owner" | "last_passkey" | "lesson_archived" | "lesson_limit" | "lesson_locked" | "lesson_missing" | "lesson_not_completed" | "lesson_published" | "live_session_cancelled" | "live_session_held" | "live_session_not_started" | "locked" | "media_in_use" | "media_limit" | "member_active" | "member_detached" | "member_not_detached" | "membership_ended" | "milestone_archived" | "milestone_limit" | "milestone_reached" | "new_enrollment_task_limit" | "no_active_provider" | "no_deadline" | "no_sign_in_by_issuer" | "no_transfers" | "not_linked" | "not_on_sale" | "not_refundable" | "note_limit" | "note_redacted" | "nothing_to_pay" | "notice_over" | "offer_archived" | "offer_draft" | "offer_open" | "offer_paused" | "outcome_entry_limit" | "outcome_entry_voided" | "outcome_measure_key_taken" | "outcome_measure_limit" | "own_passkeys" | "own_request" | "passkey_known" | "passkey_limit" | "passkey_removed" | "path_active" | "path_archived" | "path_draft" | "payment_refunded" | "payment_under_way" | "payment_voided" | "payments_under_way" | "pending_submission_limit" | "person_erased" | "previous_status_unverifiable" | "program_active" | "program_archived" | "program_not_archived" | "prospect_email_taken" | "prospect_erased" | "prospect_lost" | "prospect_won" | "provider_event_placed" | "question_answered" | "question_declined" | "question_limit" | "question_withdrawn" | "reach_revoked" | "reference_taken" | "reminder_rule_active" | "reminder_rule_archived" | "reminder_rule_limit" | "reminder_rule_paused" | "repeat_limit" | "reported_blocker_limit" | "requested_too_often" | "resource_published" | "resource_unpublished" | "responsibility_ended" | "responsibility_limit" | "result_erased" | "rows_refused" | "sale_accepted" | "sale_active" | "sale_cancelled" | "sale_expired" | "sale_fulfilled" | "sale_not_ended" | "sale_proposed" | "sale_reserved" | "sale_under_way" | "sales_call_ahead" | "sales_call_cancelled" | "sales_call_held" | "sales_call_no_show" | "sales_call_to_come" | "seat_taken" | "secret_unreadable" | "section_archived" | "section_limit" | "section_missing" | "session_booked" | "sign_in_ended" | "sign_in_expired" | "sign_in_name_taken" | "slot_not_offered" | "staff_only" | "storage_full" | "submission_reviewed" | "subscription_active" | "subscription_limit" | "subscription_paused" | "subscription_pending_validation" | "subscription_validating" | "subscription_validation_failed" | "task_archived" | "task_completed" | "task_draft" | "task_published" | "too_many_checkouts" | "too_many_deliveries" | "too_many_enrollments" | "too_many_events" | "too_many_proposals" | "too_many_reaches" | "too_many_to_archive" | "too_many_to_change" | "too_many_to_move" | "upload_cancelled" | "upload_checking" | "upload_expired" | "upload_limit" | "upload_ready" | "upload_rejected" | "upload_used" | "withdrawn_limit";
+            reason?: "already_member" | "amount_not_supported" | "api_key_limit" | "api_key_revoked" | "blocker_limit" | "blocker_resolved" | "booking_cancelled" | "booking_held" | "booking_limit" | "booking_type_archived" | "booking_type_paused" | "calendar_feed_limit" | "calendar_feed_revoked" | "call_slot_not_listed" | "checkout_live" | "coaching_session_cancelled" | "coaching_session_held" | "cohort_active" | "cohort_archived" | "cohort_attended" | "cohort_completed" | "cohort_draft" | "cohort_full" | "cohort_open" | "cohort_task_archived" | "cohort_task_draft" | "cohort_task_limit" | "cohort_task_published" | "cohort_without_start" | "completed_by_staff" | "course_archived" | "course_draft" | "course_limit" | "course_published" | "deliverable_archived" | "deliverable_exists" | "delivery_pending" | "endpoint_unreadable" | "endpoint_unverified" | "enrollment_active" | "enrollment_completed" | "enrollment_failed" | "enrollment_not_asked" | "enrollment_open" | "enrollment_paused" | "enrollment_pending" | "enrollment_transferred" | "enrollment_withdrawn" | "erasure_approved" | "erasure_begun" | "erasure_cancelled" | "erasure_carried_out" | "erasure_under_way" | "event_feed_closed" | "event_feed_limit" | "event_too_large" | "export_expired" | "export_failed" | "export_limit" | "export_pending" | "export_running" | "external_id_taken" | "form_archived" | "form_assignment_closed" | "form_assignment_keeps_version" | "form_assignment_limit" | "form_changed" | "form_draft" | "form_in_use" | "form_limit" | "form_not_open_yet" | "form_nothing_new" | "form_response_changed" | "form_response_draft" | "form_response_linked" | "form_response_not_editable" | "form_response_of_intake_link" | "form_response_redacted" | "form_response_revision_limit" | "form_response_submitted" | "form_response_voided" | "form_sent_at_once" | "group_archived" | "group_full" | "hold_too_short" | "idempotency_key_reused" | "import_committed" | "import_discarded" | "import_expired" | "intake_link_closed" | "intake_link_limit" | "intervention_cancelled" | "intervention_completed" | "invitation_expired" | "invitation_revoked" | "invitation_used" | "items_refused" | "last_owner" | "last_passkey" | "lesson_archived" | "lesson_limit" | "lesson_locked" | "lesson_missing" | "lesson_not_completed" | "lesson_published" | "live_session_cancelled" | "live_session_held" | "live_session_not_started" | "locked" | "media_in_use" | "media_limit" | "member_active" | "member_detached" | "member_not_detached" | "membership_ended" | "milestone_archived" | "milestone_limit" | "milestone_reached" | "new_enrollment_task_limit" | "no_active_provider" | "no_deadline" | "no_sign_in_by_issuer" | "no_transfers" | "not_linked" | "not_on_sale" | "not_refundable" | "note_limit" | "note_redacted" | "nothing_to_pay" | "notice_over" | "offer_archived" | "offer_draft" | "offer_open" | "offer_paused" | "outcome_entry_limit" | "outcome_entry_voided" | "outcome_measure_key_taken" | "outcome_measure_limit" | "own_passkeys" | "own_request" | "passkey_known" | "passkey_limit" | "passkey_removed" | "path_active" | "path_archived" | "path_draft" | "payment_refunded" | "payment_under_way" | "payment_voided" | "payments_under_way" | "pending_submission_limit" | "person_erased" | "previous_status_unverifiable" | "program_active" | "program_archived" | "program_not_archived" | "prospect_email_taken" | "prospect_erased" | "prospect_lost" | "prospect_won" | "provider_event_placed" | "question_answered" | "question_declined" | "question_limit" | "question_withdrawn" | "reach_revoked" | "reference_taken" | "reminder_rule_active" | "reminder_rule_archived" | "reminder_rule_limit" | "reminder_rule_paused" | "repeat_limit" | "reported_blocker_limit" | "requested_too_often" | "resource_published" | "resource_unpublished" | "responsibility_ended" | "responsibility_limit" | "result_erased" | "rows_refused" | "sale_accepted" | "sale_active" | "sale_cancelled" | "sale_expired" | "sale_fulfilled" | "sale_not_ended" | "sale_proposed" | "sale_reserved" | "sale_under_way" | "sales_call_ahead" | "sales_call_cancelled" | "sales_call_held" | "sales_call_no_show" | "sales_call_to_come" | "sales_link_limit" | "sales_link_revoked" | "seat_taken" | "secret_unreadable" | "section_archived" | "section_limit" | "section_missing" | "session_booked" | "sign_in_ended" | "sign_in_expired" | "sign_in_name_taken" | "slot_not_offered" | "staff_only" | "storage_full" | "submission_reviewed" | "subscription_active" | "subscription_limit" | "subscription_paused" | "subscription_pending_validation" | "subscription_validating" | "subscription_validation_failed" | "task_archived" | "task_completed" | "task_draft" | "task_published" | "too_many_checkouts" | "too_many_deliveries" | "too_many_enrollments" | "too_many_events" | "too_many_proposals" | "too_many_reaches" | "too_many_to_archive" | "too_many_to_change" | "too_many_to_move" | "upload_cancelled" | "upload_checking" | "upload_expired" | "upload_limit" | "upload_ready" | "upload_rejected" | "upload_used" | "withdrawn_limit";
             /** @description Human-readable message; may change */
             message: string;
             /** @description Invalid fields; may be empty */
@@ -20467,6 +20557,14 @@ export interface components {
          *         "now": true,
          *         "reason": null
          *       },
+         *       "links": [
+         *         {
+         *           "id": "0198c5d2-7b1e-7c4f-9d3a-5237de411f80",
+         *           "kind": "personal",
+         *           "expiresAt": "2030-01-28T17:00:00.000Z",
+         *           "revokedAt": null
+         *         }
+         *       ],
          *       "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
          *       "createdAt": "2030-01-15T09:30:00.000Z",
          *       "updatedAt": "2030-01-15T09:30:00.000Z"
@@ -20504,6 +20602,8 @@ export interface components {
             salesCount: number;
             terms: components["schemas"]["OfferTerms"];
             onSale: components["schemas"]["OnSale"];
+            /** @description Shared links; a closer sees their own */
+            links: components["schemas"]["SalesLinkState"][];
             createdBy: components["schemas"]["CreatedBy"];
             /**
              * Format: date-time
@@ -23654,6 +23754,11 @@ export interface components {
              */
             reason: string;
         };
+        /**
+         * Format: date-time
+         * @description When it was revoked, UTC
+         */
+        RevokedAt: string | null;
         RhythmCause: {
             /**
              * @description What makes the rhythm this
@@ -23782,8 +23887,16 @@ export interface components {
          *           "overdue": false
          *         }
          *       ],
+         *       "links": [
+         *         {
+         *           "id": "0198c5d2-7b1e-7c4f-9d3a-5237de411f80",
+         *           "kind": "personal",
+         *           "expiresAt": "2030-01-28T17:00:00.000Z",
+         *           "revokedAt": null
+         *         }
+         *       ],
          *       "checkout": {
-         *         "id": "0198c5d2-7b1e-7c4f-9d3a-d6b4b21d30ce",
+         *         "id": "0198c5d2-7b1e-7c4f-9d3a-26b67f4b8ba8",
          *         "saleId": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
          *         "amount": 90000,
          *         "currency": "EUR",
@@ -23871,8 +23984,10 @@ export interface components {
             standing: "disputed" | "overdue" | "paid" | "on_schedule" | null;
             /** @description Dated on acceptance */
             installments: components["schemas"]["SaleInstallment"][];
+            /** @description The personal link */
+            links: components["schemas"]["SalesLinkState"][];
             /** @description The last one */
-            checkout: components["schemas"]["Checkout$2"] | null;
+            checkout: components["schemas"]["Checkout"] | null;
             /**
              * Format: date-time
              * @description The seat is kept until then, UTC
@@ -24318,8 +24433,16 @@ export interface components {
          *           "overdue": false
          *         }
          *       ],
+         *       "links": [
+         *         {
+         *           "id": "0198c5d2-7b1e-7c4f-9d3a-5237de411f80",
+         *           "kind": "personal",
+         *           "expiresAt": "2030-01-28T17:00:00.000Z",
+         *           "revokedAt": null
+         *         }
+         *       ],
          *       "checkout": {
-         *         "id": "0198c5d2-7b1e-7c4f-9d3a-d6b4b21d30ce",
+         *         "id": "0198c5d2-7b1e-7c4f-9d3a-26b67f4b8ba8",
          *         "saleId": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
          *         "amount": 90000,
          *         "currency": "EUR",
@@ -24449,8 +24572,10 @@ export interface components {
             standing: "disputed" | "overdue" | "paid" | "on_schedule" | null;
             /** @description Dated on acceptance */
             installments: components["schemas"]["SaleInstallment"][];
+            /** @description The personal link */
+            links: components["schemas"]["SalesLinkState"][];
             /** @description The last one */
-            checkout: components["schemas"]["Checkout$2"] | null;
+            checkout: components["schemas"]["Checkout"] | null;
             /**
              * Format: date-time
              * @description The seat is kept until then, UTC
@@ -24799,6 +24924,70 @@ export interface components {
             expired: number;
             /** @description Cancelled in the period */
             cancelled: number;
+        };
+        /**
+         * @example {
+         *       "id": "0198c5d2-7b1e-7c4f-9d3a-5237de411f80",
+         *       "kind": "personal",
+         *       "expiresAt": "2030-01-28T17:00:00.000Z",
+         *       "revokedAt": null,
+         *       "url": "https://api.example.com/buy/AZjF0nsefE-dOl8Oayowm2XbS1kKx5v9TgQwE3rYuIoPaSdFgHjKlZ"
+         *     }
+         */
+        SalesLink: {
+            /**
+             * Format: uuid
+             * @description Sales link identifier
+             */
+            id: string;
+            /**
+             * @description personal: of a sale; shared: of an offer
+             * @enum {string}
+             */
+            kind: "personal" | "shared";
+            /**
+             * Format: date-time
+             * @description Good until then, UTC
+             */
+            expiresAt: string;
+            revokedAt: components["schemas"]["RevokedAt"];
+            /** @description Where the buyer orders, without a key; returned only once, then null */
+            url: string | null;
+        };
+        /**
+         * @example {
+         *       "salesLinkId": "0198c5d2-7b1e-7c4f-9d3a-5237de411f80",
+         *       "kind": "personal"
+         *     }
+         */
+        SalesLinkReference: {
+            /** Format: uuid */
+            salesLinkId: string;
+            /** @enum {string} */
+            kind: "personal" | "shared";
+        };
+        SalesLinkState: {
+            /**
+             * Format: uuid
+             * @description Sales link identifier
+             */
+            id: string;
+            /**
+             * @description personal: of a sale; shared: of an offer
+             * @enum {string}
+             */
+            kind: "personal" | "shared";
+            /**
+             * Format: date-time
+             * @description Good until then, UTC
+             */
+            expiresAt: string;
+            /**
+             * Format: date-time
+             * @description When it was revoked, UTC
+             * @example null
+             */
+            revokedAt: string | null;
         };
         SalesMoney: {
             /**
@@ -25252,7 +25441,10 @@ export interface components {
              * @description The sale that the money is for
              */
             saleId?: string;
-            /** @description true: it is none of a sale */
+            /**
+             * @description true: it is none of a sale
+             * @example false
+             */
             ignore?: boolean;
             /**
              * @description Why
@@ -28481,8 +28673,16 @@ export interface components {
                  *             "overdue": false
                  *           }
                  *         ],
+                 *         "links": [
+                 *           {
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-5237de411f80",
+                 *             "kind": "personal",
+                 *             "expiresAt": "2030-01-28T17:00:00.000Z",
+                 *             "revokedAt": null
+                 *           }
+                 *         ],
                  *         "checkout": {
-                 *           "id": "0198c5d2-7b1e-7c4f-9d3a-d6b4b21d30ce",
+                 *           "id": "0198c5d2-7b1e-7c4f-9d3a-26b67f4b8ba8",
                  *           "saleId": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
                  *           "amount": 90000,
                  *           "currency": "EUR",
@@ -29836,8 +30036,16 @@ export interface components {
                  *             "overdue": false
                  *           }
                  *         ],
+                 *         "links": [
+                 *           {
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-5237de411f80",
+                 *             "kind": "personal",
+                 *             "expiresAt": "2030-01-28T17:00:00.000Z",
+                 *             "revokedAt": null
+                 *           }
+                 *         ],
                  *         "checkout": {
-                 *           "id": "0198c5d2-7b1e-7c4f-9d3a-d6b4b21d30ce",
+                 *           "id": "0198c5d2-7b1e-7c4f-9d3a-26b67f4b8ba8",
                  *           "saleId": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
                  *           "amount": 90000,
                  *           "currency": "EUR",
@@ -29965,8 +30173,16 @@ export interface components {
                  *             "overdue": false
                  *           }
                  *         ],
+                 *         "links": [
+                 *           {
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-5237de411f80",
+                 *             "kind": "personal",
+                 *             "expiresAt": "2030-01-28T17:00:00.000Z",
+                 *             "revokedAt": null
+                 *           }
+                 *         ],
                  *         "checkout": {
-                 *           "id": "0198c5d2-7b1e-7c4f-9d3a-d6b4b21d30ce",
+                 *           "id": "0198c5d2-7b1e-7c4f-9d3a-26b67f4b8ba8",
                  *           "saleId": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
                  *           "amount": 90000,
                  *           "currency": "EUR",
@@ -30017,7 +30233,7 @@ export interface components {
             };
         };
         /** @description Success or replay. */
-        Checkout$2Result: {
+        CheckoutResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
                 "Preference-Applied": components["headers"]["Preference-Applied"];
@@ -30027,7 +30243,7 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    data: components["schemas"]["Checkout$2"];
+                    data: components["schemas"]["Checkout"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
@@ -31558,8 +31774,16 @@ export interface components {
                  *             "overdue": false
                  *           }
                  *         ],
+                 *         "links": [
+                 *           {
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-5237de411f80",
+                 *             "kind": "personal",
+                 *             "expiresAt": "2030-01-28T17:00:00.000Z",
+                 *             "revokedAt": null
+                 *           }
+                 *         ],
                  *         "checkout": {
-                 *           "id": "0198c5d2-7b1e-7c4f-9d3a-d6b4b21d30ce",
+                 *           "id": "0198c5d2-7b1e-7c4f-9d3a-26b67f4b8ba8",
                  *           "saleId": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
                  *           "amount": 90000,
                  *           "currency": "EUR",
@@ -32257,6 +32481,14 @@ export interface components {
                  *           "now": true,
                  *           "reason": null
                  *         },
+                 *         "links": [
+                 *           {
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-5237de411f80",
+                 *             "kind": "personal",
+                 *             "expiresAt": "2030-01-28T17:00:00.000Z",
+                 *             "revokedAt": null
+                 *           }
+                 *         ],
                  *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
                  *         "createdAt": "2030-01-15T09:30:00.000Z",
                  *         "updatedAt": "2030-01-15T09:30:00.000Z"
@@ -33812,6 +34044,21 @@ export interface components {
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
+        /** @description Success or replay. */
+        SalesLinkResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["SalesLink"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
         /** @description Success. */
         SalesQueueItemPage: {
             headers: {
@@ -34635,6 +34882,8 @@ export interface components {
         saleId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-2563678d8e6d */
         salesCallId: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-5237de411f80 */
+        salesLinkId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-2f51f2d76fcd */
         sectionId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-6cf9db65109b */
@@ -46566,7 +46815,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "saleId": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
-                 *       "ignore": true,
+                 *       "ignore": false,
                  *       "reason": "Paid with an old link"
                  *     }
                  */
@@ -47278,6 +47527,95 @@ export interface operations {
             default: components["responses"]["default"];
         };
     };
+    create_sales_link: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "saleId": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
+                 *       "offerId": null,
+                 *       "closerMemberId": null,
+                 *       "expiresAt": "2030-01-28T17:00:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateSalesLinkRequest"];
+            };
+        };
+        responses: {
+            /** @description Replay. */
+            200: components["responses"]["SalesLinkResult"];
+            /** @description Created. */
+            201: components["responses"]["SalesLinkResult"];
+            /** @description A field is invalid, the sale, offer or closer is none that can be named, or expiresAt is not within 90 days. */
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            /** @description Requires OWNER, ADMIN, or a closer. Refused on a sale with the own address. Another closer requires OWNER or ADMIN. A scoped API key needs write. */
+            403: components["responses"]["403"];
+            /** @description A replay, of a link that the caller does not reach any more. */
+            404: components["responses"]["404"];
+            /** @description An offer has at most 100 open shared links (`sales_link_limit`). States: `sale_expired`, `sale_cancelled`, `offer_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    revoke_sales_link: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-5237de411f80 */
+                salesLinkId: components["parameters"]["salesLinkId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Ignored"];
+        responses: {
+            200: components["responses"]["SalesLinkResult"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            /** @description Requires OWNER, ADMIN, or a closer. Refused on a sale with the own address. A scoped API key needs write. */
+            403: components["responses"]["403"];
+            /** @description The sales link does not exist in the organization, or is neither of a sale of the caller, a closer, nor credited to them. */
+            404: components["responses"]["404"];
+            /** @description The sales link is revoked (`sales_link_revoked`). Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
     read_sales_queue: {
         parameters: {
             query?: {
@@ -47474,9 +47812,9 @@ export interface operations {
         };
         responses: {
             /** @description Replay. */
-            200: components["responses"]["Checkout$2Result"];
+            200: components["responses"]["CheckoutResult"];
             /** @description Created. */
-            201: components["responses"]["Checkout$2Result"];
+            201: components["responses"]["CheckoutResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-one-2"];
@@ -54098,6 +54436,62 @@ export interface operations {
                     /** @enum {unknown} */
                     type?: "sales_call.moved";
                     data: components["schemas"]["SalesCallReference"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_sales_link_created: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "sales_link.created";
+                    data: components["schemas"]["SalesLinkReference"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_sales_link_revoked: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "sales_link.revoked";
+                    data: components["schemas"]["SalesLinkReference"];
                 } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
             };
         };

@@ -15,6 +15,7 @@ class ProviderEventReference {
 
 const events = resource({
   noun: 'provider_event',
+  tag: 'Payment providers',
   path: '/provider-events/:providerEventId',
   response: ReceivedEvent,
   target: existing('provider_event', sellingTables, 'provider_events'),
