@@ -130,6 +130,7 @@ describe('an offer', () => {
         ...{ opensAt: null, closesAt: null, salesLimit: null, salesCount: 0 },
         terms: { version: 1, ...storedTerms() },
         onSale: { now: false, reason: 'offer_not_open' },
+        links: [],
         createdBy: school.owner.accountId,
         ...{ createdAt: expect.any(String), updatedAt: expect.any(String) },
       },
