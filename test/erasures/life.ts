@@ -74,11 +74,11 @@ async function buy(
   const cohortId = await school.cohort({ program_id });
   const { id } = await send(`/prospects/${prospectId}/sales`, { offerId, cohortId, participant });
   await send(`/sales/${id}/accept`, { paymentPlanKey: 'at_once', method: 'transfer' });
+  const installments = [{ amount: 90_000, dueAt: '2030-01-15T23:59:00.000Z' }];
+  await send(`/sales/${id}/installments`, { installments, reason: text('installments') }, { method: 'PUT' });
   // The provider is not reached: the request with their name and address waits.
   await school.paymentProvider();
   await send(`/sales/${id}/checkouts`, { pay: 'due' });
-  const installments = [{ amount: 90_000, dueAt: '2030-01-15T23:59:00.000Z' }];
-  await send(`/sales/${id}/installments`, { installments, reason: text('installments') }, { method: 'PUT' });
   const money = { amount: 90_000, currency: 'EUR', method: 'transfer' };
   const payment = await send(`/sales/${id}/payments`, { ...money, reference: 'Statement 7' });
   const slip = await send(`/sales/${id}/payments`, { ...money, reference: 'Statement 8' });
