@@ -9299,7 +9299,8 @@ export interface components {
              * @enum {string}
              */
             method: "checkout" | "transfer";
-            autoCharge?: components["schemas"]["AutoCharge"];
+            /** @description Whether the buyer agreed to automatic charges */
+            autoCharge?: boolean;
         };
         AcceptedFormat: {
             /**
@@ -9347,7 +9348,12 @@ export interface components {
              * @example Ada Lovelace
              */
             name: string;
-            role: components["schemas"]["Role"];
+            /**
+             * @description Role in the organization
+             * @example MEMBER
+             * @enum {string}
+             */
+            role: "OWNER" | "ADMIN" | "MEMBER";
             /**
              * @description The member's id in another system; unique among active members
              * @example S-1815
@@ -9794,7 +9800,12 @@ export interface components {
             issue: components["schemas"]["Issue"];
         };
         AssignCohortTaskRequest: {
-            onRefusal?: components["schemas"]["OnRefusal"];
+            /**
+             * @description What to do if an item is refused. stop (the default): change nothing and name the refused items. skip: change the others.
+             * @example skip
+             * @enum {string}
+             */
+            onRefusal?: "stop" | "skip";
             /** @description In the order in which they are applied */
             items: components["schemas"]["AssignCohortTaskItem"][];
         };
@@ -10129,8 +10140,6 @@ export interface components {
              */
             userVerification: "required";
         };
-        /** @description Whether the buyer agreed to automatic charges */
-        AutoCharge: boolean;
         /**
          * @example {
          *       "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
@@ -10164,8 +10173,10 @@ export interface components {
             memberId: string;
             /** @description IANA time zone of all windows */
             timezone: string;
-            weekly: components["schemas"]["Weekly"];
-            exceptions: components["schemas"]["Exceptions"];
+            /** @description Windows of each week; those of a weekday do not overlap */
+            weekly: components["schemas"]["WeeklyWindow"][];
+            /** @description Windows of single dates, each at most once */
+            exceptions: components["schemas"]["AvailabilityException"][];
             /**
              * Format: date-time
              * @description Last change, UTC; null where it was never set
@@ -10203,8 +10214,6 @@ export interface components {
              */
             to: string;
         };
-        /** @description For invoices */
-        Billing: components["schemas"]["SaleBilling"] | null;
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-b927a19be2ae",
@@ -10327,7 +10336,8 @@ export interface components {
             enrollmentId: string;
             /** @enum {string} */
             urgency: "normal" | "urgent";
-            fields: components["schemas"]["Fields"];
+            /** @description The fields that were sent */
+            fields: string[];
         };
         BookSalesCallRequest: {
             /**
@@ -10651,7 +10661,8 @@ export interface components {
             bookingTypeId: string;
             /** Format: uuid */
             hostMemberId: string;
-            fields: components["schemas"]["Fields"];
+            /** @description The fields that were sent */
+            fields: string[];
         };
         BriefingAttendance: {
             /** @enum {boolean} */
@@ -10798,7 +10809,12 @@ export interface components {
             issue: components["schemas"]["Issue"];
         };
         BulkAssignCoachRequest: {
-            onRefusal?: components["schemas"]["OnRefusal"];
+            /**
+             * @description What to do if an item is refused. stop (the default): change nothing and name the refused items. skip: change the others.
+             * @example skip
+             * @enum {string}
+             */
+            onRefusal?: "stop" | "skip";
             /**
              * Format: uuid
              * @description The coach: an active member of the organization
@@ -10863,7 +10879,12 @@ export interface components {
             issue: components["schemas"]["Issue"];
         };
         BulkEnrollRequest: {
-            onRefusal?: components["schemas"]["OnRefusal"];
+            /**
+             * @description What to do if an item is refused. stop (the default): change nothing and name the refused items. skip: change the others.
+             * @example skip
+             * @enum {string}
+             */
+            onRefusal?: "stop" | "skip";
             /**
              * @description pending if the members have not started yet
              * @example active
@@ -10939,7 +10960,12 @@ export interface components {
             issue: components["schemas"]["Issue"];
         };
         BulkInviteRequest: {
-            onRefusal?: components["schemas"]["OnRefusal"];
+            /**
+             * @description What to do if an item is refused. stop (the default): change nothing and name the refused items. skip: change the others.
+             * @example skip
+             * @enum {string}
+             */
+            onRefusal?: "stop" | "skip";
             /**
              * @description Hours until it expires, by default 72
              * @example 72
@@ -10996,7 +11022,12 @@ export interface components {
             issue: components["schemas"]["Issue"];
         };
         BulkMembershipsRequest: {
-            onRefusal?: components["schemas"]["OnRefusal"];
+            /**
+             * @description What to do if an item is refused. stop (the default): change nothing and name the refused items. skip: change the others.
+             * @example skip
+             * @enum {string}
+             */
+            onRefusal?: "stop" | "skip";
             /** @description In the order in which they are applied */
             items: components["schemas"]["StartGroupMembershipRequest"][];
         };
@@ -11049,7 +11080,12 @@ export interface components {
             issue: components["schemas"]["Issue"];
         };
         BulkMoveRequest: {
-            onRefusal?: components["schemas"]["OnRefusal"];
+            /**
+             * @description What to do if an item is refused. stop (the default): change nothing and name the refused items. skip: change the others.
+             * @example skip
+             * @enum {string}
+             */
+            onRefusal?: "stop" | "skip";
             /**
              * @description What is done with each enrollment
              * @example close
@@ -11111,7 +11147,12 @@ export interface components {
             issue: components["schemas"]["Issue"];
         };
         BulkPlanRequest: {
-            onRefusal?: components["schemas"]["OnRefusal"];
+            /**
+             * @description What to do if an item is refused. stop (the default): change nothing and name the refused items. skip: change the others.
+             * @example skip
+             * @enum {string}
+             */
+            onRefusal?: "stop" | "skip";
             /**
              * @description Alert they respond to
              * @example late
@@ -11123,8 +11164,16 @@ export interface components {
              * @example Call about the missed deadline
              */
             title: string;
-            channel: components["schemas"]["Channel"];
-            dueAt: components["schemas"]["DueAt"];
+            /**
+             * @description Channel
+             * @enum {string}
+             */
+            channel: "call" | "message" | "email" | "live" | "other";
+            /**
+             * Format: date-time
+             * @description Deadline, in the future
+             */
+            dueAt: string;
             /**
              * @description Expected outcome
              * @example A new date is agreed on
@@ -11395,8 +11444,10 @@ export interface components {
             memberId: string;
             /** @description IANA time zone of all windows */
             timezone: string;
-            weekly: components["schemas"]["Weekly"];
-            exceptions: components["schemas"]["Exceptions"];
+            /** @description Windows of each week; those of a weekday do not overlap */
+            weekly: components["schemas"]["WeeklyWindow"][];
+            /** @description Windows of single dates, each at most once */
+            exceptions: components["schemas"]["AvailabilityException"][];
             /**
              * Format: date-time
              * @description Last change, UTC; null where it was never set
@@ -11717,11 +11768,6 @@ export interface components {
              */
             programId: string | null;
         };
-        /**
-         * Format: date-time
-         * @description Sold until then; null: no end
-         */
-        ClosesAt: string | null;
         CoachLoad: {
             /**
              * Format: uuid
@@ -11912,7 +11958,8 @@ export interface components {
             scheduledAt: string | null;
             /** Format: date-time */
             heldAt: string | null;
-            fields: components["schemas"]["Fields"];
+            /** @description The fields that were sent */
+            fields: string[];
         };
         /**
          * @example {
@@ -12612,7 +12659,8 @@ export interface components {
         CohortConfigured: {
             /** Format: uuid */
             cohortId: string;
-            fields: components["schemas"]["Fields"];
+            /** @description The fields that were sent */
+            fields: string[];
         };
         /**
          * @example {
@@ -12714,7 +12762,11 @@ export interface components {
              * @description Phase identifier
              */
             id: string;
-            name: components["schemas"]["Name"];
+            /**
+             * @description Name
+             * @example Foundations
+             */
+            name: string;
             /** @description Position in the order */
             position: number;
             /** @description Whether it is the current phase */
@@ -12944,11 +12996,7 @@ export interface components {
          *     }
          */
         CohortTaskMember: {
-            /**
-             * Format: date-time
-             * @description Deadline, UTC
-             */
-            dueAt: string | null;
+            dueAt: components["schemas"]["DueAt"];
             /**
              * Format: uuid
              * @description Enrollment
@@ -13036,7 +13084,8 @@ export interface components {
             changed: number;
             /** @description Member tasks whose own deadline stood */
             kept: number;
-            fields: components["schemas"]["Fields"];
+            /** @description The fields that were sent */
+            fields: string[];
         };
         CommitPeopleImportRequest: {
             /**
@@ -13081,7 +13130,11 @@ export interface components {
              * @example Spring 2030
              */
             name?: string;
-            timezone?: components["schemas"]["Timezone"];
+            /**
+             * @description IANA time zone
+             * @example Europe/Paris
+             */
+            timezone?: string;
             /**
              * Format: date
              * @description First day; may be in the past
@@ -13487,7 +13540,8 @@ export interface components {
             courseId: string;
             /** Format: uuid */
             programId: string;
-            fields: components["schemas"]["Fields"];
+            /** @description The fields that were sent */
+            fields: string[];
         };
         CreateApiKeyRequest: {
             /**
@@ -13640,7 +13694,11 @@ export interface components {
              * @example Spring 2030
              */
             name: string;
-            timezone: components["schemas"]["Timezone"];
+            /**
+             * @description IANA time zone
+             * @example Europe/Paris
+             */
+            timezone: string;
             /**
              * Format: date
              * @description First day; may be in the past
@@ -13666,7 +13724,8 @@ export interface components {
              * @example Write a coaching plan
              */
             title: string;
-            description?: components["schemas"]["Description"];
+            /** @description How to go about it */
+            description?: string | null;
             /**
              * @description Found for each member when the task is given to them
              * @example {
@@ -13690,7 +13749,11 @@ export interface components {
             graceDays?: number;
         };
         CreateCourseRequest: {
-            title: components["schemas"]["Title"];
+            /**
+             * @description Title
+             * @example Giving feedback
+             */
+            title: string;
             /** @description Description */
             description?: string | null;
         };
@@ -13718,7 +13781,13 @@ export interface components {
              * @example Student information system
              */
             name: string;
-            eventNames: components["schemas"]["EventNames"];
+            /**
+             * @description Names of the subscribed events; * subscribes to every event, also to those that are added later
+             * @example [
+             *       "group.created"
+             *     ]
+             */
+            eventNames: (components["schemas"]["EventName"] | "*")[];
         };
         CreateFormAssignmentRequest: {
             /**
@@ -13901,8 +13970,16 @@ export interface components {
             kind: "text" | "video" | "file" | "link";
         };
         CreateMediaRequest: {
-            kind: components["schemas"]["Kind"];
-            title: components["schemas"]["Title"];
+            /**
+             * @description Kind of media
+             * @enum {string}
+             */
+            kind: "video" | "image" | "file";
+            /**
+             * @description Title
+             * @example Giving feedback
+             */
+            title: string;
             /**
              * @description Must match kind: video/… for a video, image/… for an image. Required with url; with uploadId, that of the file
              * @example video/mp4
@@ -13932,7 +14009,8 @@ export interface components {
              * @example Write a coaching plan
              */
             title: string;
-            description?: components["schemas"]["Description"];
+            /** @description How to go about it */
+            description?: string | null;
             /**
              * Format: date-time
              * @description Deadline; one in the past records what was due before the task was entered here
@@ -13970,8 +14048,16 @@ export interface components {
             due?: components["schemas"]["MilestoneDue"];
         };
         CreateMyMediaRequest: {
-            kind: components["schemas"]["Kind"];
-            title: components["schemas"]["Title"];
+            /**
+             * @description Kind of media
+             * @enum {string}
+             */
+            kind: "video" | "image" | "file";
+            /**
+             * @description Title
+             * @example Giving feedback
+             */
+            title: string;
             /**
              * @description Must match kind: video/… for a video, image/… for an image. Required with url; with uploadId, that of the file
              * @example video/mp4
@@ -14032,8 +14118,16 @@ export interface components {
              * @description A cohort of the program; null: chosen on acceptance
              */
             cohortId?: string | null;
-            opensAt?: components["schemas"]["OpensAt"];
-            closesAt?: components["schemas"]["ClosesAt"];
+            /**
+             * Format: date-time
+             * @description Sold from then on; null: at once
+             */
+            opensAt?: string | null;
+            /**
+             * Format: date-time
+             * @description Sold until then; null: no end
+             */
+            closesAt?: string | null;
             /** @description Held and active sales at most; null: no limit */
             salesLimit?: number | null;
             /** @description What is paid, when, and what follows from it */
@@ -14050,7 +14144,8 @@ export interface components {
              * @example points
              */
             unit?: string | null;
-            selfReport?: components["schemas"]["SelfReport"];
+            /** @description Whether the person enrolled records readings themselves; by default false */
+            selfReport?: boolean;
             /**
              * @description Identifies it in the program, for good
              * @example confidence
@@ -14253,7 +14348,13 @@ export interface components {
              * @example Student information system
              */
             name: string;
-            eventNames: components["schemas"]["EventNames"];
+            /**
+             * @description Names of the subscribed events; * subscribes to every event, also to those that are added later
+             * @example [
+             *       "group.created"
+             *     ]
+             */
+            eventNames: (components["schemas"]["EventName"] | "*")[];
             /**
              * @description A public https URL. Its query string is stored but never returned.
              * @example https://hooks.example.com/delivery
@@ -14385,10 +14486,18 @@ export interface components {
              * @example mTzXs0bGf6dWqKx1Yc3vNQ
              */
             id: string;
-            type: components["schemas"]["Type"];
+            /**
+             * @description Kind of credential
+             * @enum {string}
+             */
+            type: "public-key";
         };
         CredentialParameter: {
-            type: components["schemas"]["Type"];
+            /**
+             * @description Kind of credential
+             * @enum {string}
+             */
+            type: "public-key";
             /**
              * @description COSE algorithm: ES256, EdDSA or RS256
              * @example -7
@@ -14643,10 +14752,9 @@ export interface components {
             deliverableId: string;
             /** Format: uuid */
             memberTaskId: string;
-            fields: components["schemas"]["Fields"];
+            /** @description The fields that were sent */
+            fields: string[];
         };
-        /** @description How to go about it */
-        Description: string | null;
         Dispute: {
             /**
              * Format: uuid
@@ -14704,9 +14812,9 @@ export interface components {
         Done: number;
         /**
          * Format: date-time
-         * @description Deadline, in the future
+         * @description Deadline, UTC
          */
-        DueAt: string;
+        DueAt: string | null;
         /**
          * @example {
          *       "ended": 2
@@ -15554,13 +15662,6 @@ export interface components {
          * @enum {string}
          */
         EventName: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "checkout.ended" | "checkout.opened" | "closer.availability_changed" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort_task.archived" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "dispute.closed" | "dispute.opened" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.ready" | "export.requested" | "external_identity.linked" | "external_identity.unlinked" | "form.archived" | "form.created" | "form.published" | "form.updated" | "form_assignment.closed" | "form_assignment.created" | "form_assignment.updated" | "form_response.linked" | "form_response.redacted" | "form_response.reopened" | "form_response.submitted" | "form_response.updated" | "form_response.voided" | "group.archived" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "identity_provider.changed" | "identity_provider.removed" | "installment.due" | "installment.overdue" | "intake_link.closed" | "intake_link.created" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "invitation.revoked" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "media.deleted" | "member.added" | "member.detached" | "member.erased" | "member.invited" | "member.joined" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "offer.created" | "offer.status_changed" | "offer.updated" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "passkey.added" | "passkey.removed" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "payment.received" | "payment.voided" | "payment_provider.activated" | "payment_provider.connected" | "payment_provider.disconnected" | "payment_provider.failed" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "prospect.assigned" | "prospect.closed" | "prospect.created" | "prospect.erased" | "prospect.reopened" | "prospect.updated" | "provider_event.settled" | "refund.failed" | "refund.requested" | "refund.succeeded" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "sale.accepted" | "sale.activated" | "sale.cancelled" | "sale.expired" | "sale.fulfilled" | "sale.installments_changed" | "sale.moved" | "sale.paid" | "sale.proposed" | "sale.stuck" | "sales_availability.changed" | "sales_call.booked" | "sales_call.closed" | "sales_call.moved" | "sales_link.created" | "sales_link.revoked" | "sign_in.ended" | "submission.created" | "submission.reviewed" | "upload.ready" | "upload.rejected" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.verification_requested";
-        /**
-         * @description Names of the subscribed events; * subscribes to every event, also to those that are added later
-         * @example [
-         *       "group.created"
-         *     ]
-         */
-        EventNames: (components["schemas"]["EventName"] | "*")[];
         EventPage: {
             items: components["schemas"]["Event"][];
             nextCursor: components["schemas"]["NextCursor"];
@@ -15591,8 +15692,6 @@ export interface components {
             items: components["schemas"]["EventType"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
-        /** @description Windows of single dates, each at most once */
-        Exceptions: components["schemas"]["AvailabilityException"][];
         /**
          * @description Role expected to review
          * @enum {string}
@@ -15911,8 +16010,6 @@ export interface components {
             /** @description Whether the feed had no further events */
             caughtUp: boolean;
         };
-        /** @description The fields that were sent */
-        Fields: string[];
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-3b5e2c431343",
@@ -16259,7 +16356,8 @@ export interface components {
             programId: string | null;
             /** Format: uuid */
             lessonId: string | null;
-            fields: components["schemas"]["Fields"];
+            /** @description The fields that were sent */
+            fields: string[];
         };
         FormCondition: {
             /**
@@ -16544,7 +16642,8 @@ export interface components {
             formId: string;
             /** Format: uuid */
             programId: string | null;
-            fields: components["schemas"]["Fields"];
+            /** @description The fields that were sent */
+            fields: string[];
         };
         /**
          * @example {
@@ -17173,7 +17272,8 @@ export interface components {
         GroupUpdated: {
             /** Format: uuid */
             groupId: string;
-            fields: components["schemas"]["Fields"];
+            /** @description The fields that were sent */
+            fields: string[];
         };
         HandOverWorkRequest: {
             /**
@@ -17561,8 +17661,7 @@ export interface components {
              */
             enrollmentId: string;
             reason: components["schemas"]["Reason"];
-            /** @description Short title */
-            title: string;
+            title: components["schemas"]["Title"];
             channel: components["schemas"]["Channel"];
             /**
              * Format: uuid
@@ -17668,8 +17767,7 @@ export interface components {
              */
             enrollmentId: string;
             reason: components["schemas"]["Reason"];
-            /** @description Short title */
-            title: string;
+            title: components["schemas"]["Title"];
             channel: components["schemas"]["Channel"];
             /**
              * Format: uuid
@@ -17778,7 +17876,8 @@ export interface components {
             previousOwnerUserId: string;
             /** Format: date-time */
             dueAt: string;
-            fields: components["schemas"]["Fields"];
+            /** @description The fields that were sent */
+            fields: string[];
         };
         /**
          * @example {
@@ -18336,7 +18435,8 @@ export interface components {
             kind: "text" | "video" | "file" | "link";
             /** @description Whether progress counts it */
             required: boolean;
-            fields: components["schemas"]["Fields"];
+            /** @description The fields that were sent */
+            fields: string[];
         };
         LinkFormResponseRequest: {
             /**
@@ -18461,7 +18561,8 @@ export interface components {
             endsAt: string;
             timezone: string;
             cohortIds: string[];
-            fields: components["schemas"]["Fields"];
+            /** @description The fields that were sent */
+            fields: string[];
         };
         /**
          * @example {
@@ -18908,7 +19009,8 @@ export interface components {
         MemberReferenceWithFields: {
             /** Format: uuid */
             memberId: string;
-            fields: components["schemas"]["Fields"];
+            /** @description The fields that were sent */
+            fields: string[];
         };
         /**
          * @example {
@@ -18965,11 +19067,7 @@ export interface components {
             title: string;
             /** @description How to go about it */
             description: string | null;
-            /**
-             * Format: date-time
-             * @description Deadline, UTC
-             */
-            dueAt: string | null;
+            dueAt: components["schemas"]["DueAt"];
             /**
              * @description The member sees it once it is published
              * @enum {string}
@@ -19063,7 +19161,8 @@ export interface components {
             enrollmentId: string;
             /** Format: date-time */
             dueAt: string | null;
-            fields: components["schemas"]["Fields"];
+            /** @description The fields that were sent */
+            fields: string[];
         };
         /**
          * @example {
@@ -19364,7 +19463,8 @@ export interface components {
             milestoneId: string;
             /** Format: uuid */
             programId: string;
-            fields: components["schemas"]["Fields"];
+            /** @description The fields that were sent */
+            fields: string[];
         };
         MissedDay: {
             /**
@@ -19911,7 +20011,11 @@ export interface components {
             name: string;
         };
         MyReview: {
-            verdict: components["schemas"]["Verdict"];
+            /**
+             * @description Verdict
+             * @enum {string}
+             */
+            verdict: "accepted" | "changes_requested";
             /**
              * @description Feedback to the member
              * @example Well argued
@@ -20036,11 +20140,7 @@ export interface components {
             id: string;
             /** @description How to go about it */
             description: string | null;
-            /**
-             * Format: date-time
-             * @description Deadline, UTC
-             */
-            dueAt: string | null;
+            dueAt: components["schemas"]["DueAt"];
             /**
              * Format: uuid
              * @description Enrollment
@@ -20265,13 +20365,12 @@ export interface components {
             items: components["schemas"]["MyVideoResource"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
-        /**
-         * @description Name
-         * @example Foundations
-         */
-        Name: string;
         NewPhaseRequest: {
-            name: components["schemas"]["Name"];
+            /**
+             * @description Name
+             * @example Foundations
+             */
+            name: string;
             /**
              * @description Position in the order; unique in the list
              * @example 1
@@ -20729,7 +20828,8 @@ export interface components {
             /** Format: uuid */
             programId: string;
             version: number;
-            fields: components["schemas"]["Fields"];
+            /** @description The fields that were sent */
+            fields: string[];
         };
         /**
          * @example {
@@ -20852,12 +20952,6 @@ export interface components {
             /** @description What is not set here happens to no enrollment */
             overdue?: components["schemas"]["OfferOverdue"];
         };
-        /**
-         * @description What to do if an item is refused. stop (the default): change nothing and name the refused items. skip: change the others.
-         * @example skip
-         * @enum {string}
-         */
-        OnRefusal: "stop" | "skip";
         OnSale: {
             /** @description Whether it can be sold now */
             now: boolean;
@@ -20874,7 +20968,11 @@ export interface components {
              * @example No access to the platform
              */
             title: string;
-            urgency: components["schemas"]["Urgency"];
+            /**
+             * @description urgent ones are highlighted in the cockpit
+             * @enum {string}
+             */
+            urgency: "normal" | "urgent";
         };
         OpenMembership: {
             /**
@@ -21000,11 +21098,6 @@ export interface components {
             /** @description The answers; null before the first, and to staff while a member writes them */
             response: components["schemas"]["FormResponse"] | null;
         };
-        /**
-         * Format: date-time
-         * @description Sold from then on; null: at once
-         */
-        OpensAt: string | null;
         OptionCount: {
             /**
              * @description Value of the option
@@ -21057,7 +21150,8 @@ export interface components {
          *     }
          */
         OrganizationUpdated: {
-            fields: components["schemas"]["Fields"];
+            /** @description The fields that were sent */
+            fields: string[];
         };
         /**
          * @description Whether the item was applied
@@ -21170,7 +21264,8 @@ export interface components {
             max: number | null;
             /** @description Decimal places of the values; by default none */
             decimals: number;
-            selfReport: components["schemas"]["SelfReport"];
+            /** @description Whether the person enrolled records readings themselves; by default false */
+            selfReport: boolean;
             /**
              * @description Lifecycle status
              * @enum {string}
@@ -21411,8 +21506,6 @@ export interface components {
             timezone: components["schemas"]["Timezone"];
             startDate: components["schemas"]["StartDate"];
         };
-        /** @description Owed, in minor units of the currency */
-        Owed: number;
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-65442b7587de",
@@ -21677,7 +21770,8 @@ export interface components {
             pathId: string;
             /** Format: uuid */
             programId: string;
-            fields: components["schemas"]["Fields"];
+            /** @description The fields that were sent */
+            fields: string[];
         };
         PauseEnrollmentRequest: {
             /**
@@ -22165,7 +22259,11 @@ export interface components {
         /** @description reason: not_configured or not_positioned */
         Phase: components["schemas"]["CockpitPhase"] | components["schemas"]["NotMeasured"];
         PhaseRequest: {
-            name: components["schemas"]["Name"];
+            /**
+             * @description Name
+             * @example Foundations
+             */
+            name: string;
             /**
              * @description Position in the order; unique in the list
              * @example 1
@@ -22189,13 +22287,21 @@ export interface components {
              * @example Call about the missed deadline
              */
             title: string;
-            channel: components["schemas"]["Channel"];
+            /**
+             * @description Channel
+             * @enum {string}
+             */
+            channel: "call" | "message" | "email" | "live" | "other";
             /**
              * Format: uuid
              * @description Responsible account; must have access to the enrollment
              */
             ownerUserId: string;
-            dueAt: components["schemas"]["DueAt"];
+            /**
+             * Format: date-time
+             * @description Deadline, in the future
+             */
+            dueAt: string;
             /**
              * @description Expected outcome
              * @example A new date is agreed on
@@ -22320,7 +22426,8 @@ export interface components {
         ProgramUpdated: {
             /** Format: uuid */
             programId: string;
-            fields: components["schemas"]["Fields"];
+            /** @description The fields that were sent */
+            fields: string[];
         };
         Progress: {
             /** @enum {boolean} */
@@ -22407,7 +22514,8 @@ export interface components {
             expiresAt?: string;
             /** @description Takes part; null: the buyer */
             participant?: components["schemas"]["SaleParticipant"] | null;
-            billing?: components["schemas"]["Billing"];
+            /** @description For invoices */
+            billing?: components["schemas"]["SaleBilling"] | null;
             /**
              * Format: uuid
              * @description Closer, if not that of the prospect; requires OWNER or ADMIN
@@ -22554,7 +22662,8 @@ export interface components {
             programId: string | null;
             /** Format: uuid */
             closerMemberId: string | null;
-            fields: components["schemas"]["Fields"];
+            /** @description The fields that were sent */
+            fields: string[];
         };
         ProspectSale: {
             /**
@@ -22738,7 +22847,11 @@ export interface components {
              * @enum {string}
              */
             category: "replay" | "video";
-            title: components["schemas"]["Title"];
+            /**
+             * @description Title
+             * @example Giving feedback
+             */
+            title: string;
             /** @description Markdown */
             description?: string | null;
             /**
@@ -23198,7 +23311,11 @@ export interface components {
             id: string;
             /** @description The same as `id` */
             rawId: string;
-            type: components["schemas"]["Type"];
+            /**
+             * @description Kind of credential
+             * @enum {string}
+             */
+            type: "public-key";
             /**
              * @description Not used
              * @example platform
@@ -23240,7 +23357,8 @@ export interface components {
         ReminderDue: {
             /** Format: uuid */
             reminderRuleId: string;
-            signal: components["schemas"]["Signal"];
+            /** @enum {string} */
+            signal: "member_task.due" | "live_session.start" | "coaching_session.start" | "booking.start" | "intervention.due" | "review.due" | "milestone.due" | "form_assignment.close" | "enrollment.no_contact" | "installment.due" | "sales_call.start" | "sale.expiry";
             /** @description The kind of what is due */
             resourceType: string;
             /** Format: uuid */
@@ -23387,7 +23505,8 @@ export interface components {
         ReminderRuleReference: {
             /** Format: uuid */
             reminderRuleId: string;
-            signal: components["schemas"]["Signal"];
+            /** @enum {string} */
+            signal: "member_task.due" | "live_session.start" | "coaching_session.start" | "booking.start" | "intervention.due" | "review.due" | "milestone.due" | "form_assignment.close" | "enrollment.no_contact" | "installment.due" | "sales_call.start" | "sale.expiry";
         };
         /**
          * @example {
@@ -23401,8 +23520,10 @@ export interface components {
         ReminderRuleUpdated: {
             /** Format: uuid */
             reminderRuleId: string;
-            signal: components["schemas"]["Signal"];
-            fields: components["schemas"]["Fields"];
+            /** @enum {string} */
+            signal: "member_task.due" | "live_session.start" | "coaching_session.start" | "booking.start" | "intervention.due" | "review.due" | "milestone.due" | "form_assignment.close" | "enrollment.no_contact" | "installment.due" | "sales_call.start" | "sale.expiry";
+            /** @description The fields that were sent */
+            fields: string[];
         };
         RemoveMemberPasskeysRequest: {
             /**
@@ -23441,7 +23562,11 @@ export interface components {
              * @example No access to the platform
              */
             title: string;
-            urgency: components["schemas"]["Urgency"];
+            /**
+             * @description urgent ones are highlighted in the cockpit
+             * @enum {string}
+             */
+            urgency: "normal" | "urgent";
             /**
              * Format: uuid
              * @description An active enrollment of the caller's own
@@ -23718,7 +23843,11 @@ export interface components {
              * @description Reviewed submission
              */
             submissionId: string;
-            verdict: components["schemas"]["Verdict"];
+            /**
+             * @description Verdict
+             * @enum {string}
+             */
+            verdict: "accepted" | "changes_requested";
             /** @description Feedback to the member */
             comment: string | null;
             /**
@@ -23733,7 +23862,11 @@ export interface components {
             reviewedAt: string;
         };
         ReviewSubmissionRequest: {
-            verdict: components["schemas"]["Verdict"];
+            /**
+             * @description Verdict
+             * @enum {string}
+             */
+            verdict: "accepted" | "changes_requested";
             /**
              * @description Feedback to the member
              * @example Well argued
@@ -23945,7 +24078,8 @@ export interface components {
             buyer: components["schemas"]["SalePerson"];
             /** @description Takes part */
             participant: components["schemas"]["SalePerson"];
-            billing: components["schemas"]["Billing"];
+            /** @description For invoices */
+            billing: components["schemas"]["SaleBilling"] | null;
             /**
              * Format: uuid
              * @description Closer
@@ -23998,7 +24132,8 @@ export interface components {
              * @description The proposal is good until then, UTC
              */
             expiresAt: string;
-            autoCharge: components["schemas"]["AutoCharge"];
+            /** @description Whether the buyer agreed to automatic charges */
+            autoCharge: boolean;
             fulfillment: components["schemas"]["SaleFulfillment"];
             /**
              * Format: date-time
@@ -24059,7 +24194,8 @@ export interface components {
             cohortId: string | null;
             /** @description ISO 4217 */
             currency: string;
-            owed: components["schemas"]["Owed"];
+            /** @description Owed, in minor units of the currency */
+            owed: number;
             /**
              * Format: date-time
              * @description The seat is kept until then
@@ -24092,7 +24228,8 @@ export interface components {
             cohortId: string | null;
             /** @description ISO 4217 */
             currency: string;
-            owed: components["schemas"]["Owed"];
+            /** @description Owed, in minor units of the currency */
+            owed: number;
             /** Format: uuid */
             enrollmentId: string | null;
             /** Format: uuid */
@@ -24268,7 +24405,8 @@ export interface components {
             cohortId: string | null;
             /** @description ISO 4217 */
             currency: string;
-            owed: components["schemas"]["Owed"];
+            /** @description Owed, in minor units of the currency */
+            owed: number;
             /** Format: uuid */
             enrollmentId: string;
         };
@@ -24321,7 +24459,8 @@ export interface components {
             cohortId: string | null;
             /** @description ISO 4217 */
             currency: string;
-            owed: components["schemas"]["Owed"];
+            /** @description Owed, in minor units of the currency */
+            owed: number;
         };
         /**
          * @example {
@@ -24348,7 +24487,8 @@ export interface components {
             cohortId: string | null;
             /** @description ISO 4217 */
             currency: string;
-            owed: components["schemas"]["Owed"];
+            /** @description Owed, in minor units of the currency */
+            owed: number;
             /** @enum {string} */
             reason: "cohort_full" | "cohort_closed" | "seat_taken" | "member_detached" | "limit_reached";
         };
@@ -24533,7 +24673,8 @@ export interface components {
             buyer: components["schemas"]["SalePerson"];
             /** @description Takes part */
             participant: components["schemas"]["SalePerson"];
-            billing: components["schemas"]["Billing"];
+            /** @description For invoices */
+            billing: components["schemas"]["SaleBilling"] | null;
             /**
              * Format: uuid
              * @description Closer
@@ -24586,7 +24727,8 @@ export interface components {
              * @description The proposal is good until then, UTC
              */
             expiresAt: string;
-            autoCharge: components["schemas"]["AutoCharge"];
+            /** @description Whether the buyer agreed to automatic charges */
+            autoCharge: boolean;
             fulfillment: components["schemas"]["SaleFulfillment"];
             /**
              * Format: date-time
@@ -25327,10 +25469,9 @@ export interface components {
             courseSectionId: string;
             /** Format: uuid */
             courseId: string;
-            fields: components["schemas"]["Fields"];
+            /** @description The fields that were sent */
+            fields: string[];
         };
-        /** @description Whether the person enrolled records readings themselves; by default false */
-        SelfReport: boolean;
         /**
          * @example {
          *       "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
@@ -25358,8 +25499,10 @@ export interface components {
              * @example Europe/Paris
              */
             timezone: string;
-            weekly: components["schemas"]["Weekly"];
-            exceptions?: components["schemas"]["Exceptions"];
+            /** @description Windows of each week; those of a weekday do not overlap */
+            weekly: components["schemas"]["WeeklyWindow"][];
+            /** @description Windows of single dates, each at most once */
+            exceptions?: components["schemas"]["AvailabilityException"][];
         };
         SetCloserAvailabilityRequest: {
             /** @description Whether turns bring prospects */
@@ -25420,8 +25563,16 @@ export interface components {
             required?: boolean;
         };
         SetSalesAvailabilityRequest: {
-            opensAt: components["schemas"]["OpensAt"];
-            closesAt: components["schemas"]["ClosesAt"];
+            /**
+             * Format: date-time
+             * @description Sold from then on; null: at once
+             */
+            opensAt: string | null;
+            /**
+             * Format: date-time
+             * @description Sold until then; null: no end
+             */
+            closesAt: string | null;
             /**
              * @description Seats that are not sold; other enrollments may use them
              * @example 2
@@ -25537,8 +25688,6 @@ export interface components {
             items: components["schemas"]["SignIn"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
-        /** @enum {string} */
-        Signal: "member_task.due" | "live_session.start" | "coaching_session.start" | "booking.start" | "intervention.due" | "review.due" | "milestone.due" | "form_assignment.close" | "enrollment.no_contact" | "installment.due" | "sales_call.start" | "sale.expiry";
         /** @description Number of items that were skipped */
         Skipped: number;
         /**
@@ -25834,7 +25983,8 @@ export interface components {
             name: string;
             /** @description The status after the change */
             status: string;
-            fields: components["schemas"]["Fields"];
+            /** @description The fields that were sent */
+            fields: string[];
         };
         /**
          * @example {
@@ -25917,10 +26067,7 @@ export interface components {
          * @example Europe/Paris
          */
         Timezone: string;
-        /**
-         * @description Title
-         * @example Giving feedback
-         */
+        /** @description Short title */
         Title: string;
         /**
          * @example {
@@ -26077,11 +26224,6 @@ export interface components {
              */
             giveCohortTasks?: boolean;
         };
-        /**
-         * @description Kind of credential
-         * @enum {string}
-         */
-        Type: "public-key";
         Unavailable: {
             /**
              * @description Section without a value
@@ -26240,7 +26382,11 @@ export interface components {
              * @example No access to the platform
              */
             title?: string;
-            urgency?: components["schemas"]["Urgency"];
+            /**
+             * @description urgent ones are highlighted in the cockpit
+             * @enum {string}
+             */
+            urgency?: "normal" | "urgent";
         };
         UpdateBookingTypeRequest: {
             /**
@@ -26329,7 +26475,8 @@ export interface components {
              * @example Write a coaching plan
              */
             title?: string;
-            description?: components["schemas"]["Description"];
+            /** @description How to go about it */
+            description?: string | null;
             /**
              * @description Found for each member when the task is given to them
              * @example {
@@ -26353,7 +26500,11 @@ export interface components {
             graceDays?: number;
         };
         UpdateCourseRequest: {
-            title?: components["schemas"]["Title"];
+            /**
+             * @description Title
+             * @example Giving feedback
+             */
+            title?: string;
             /** @description Description */
             description?: string | null;
             /**
@@ -26469,13 +26620,21 @@ export interface components {
              * @description Responsible account; must have access to the enrollment
              */
             ownerUserId?: string;
-            dueAt?: components["schemas"]["DueAt"];
+            /**
+             * Format: date-time
+             * @description Deadline, in the future
+             */
+            dueAt?: string;
             /**
              * @description Short title
              * @example Call again
              */
             title?: string;
-            channel?: components["schemas"]["Channel"];
+            /**
+             * @description Channel
+             * @enum {string}
+             */
+            channel?: "call" | "message" | "email" | "live" | "other";
             /**
              * @description Expected outcome
              * @example A date is set
@@ -26552,7 +26711,8 @@ export interface components {
              * @example Write a coaching plan
              */
             title?: string;
-            description?: components["schemas"]["Description"];
+            /** @description How to go about it */
+            description?: string | null;
             /**
              * Format: date-time
              * @description Deadline; one in the past records what was due before the task was entered here
@@ -26609,8 +26769,16 @@ export interface components {
              * @description A cohort of the program; null: chosen on acceptance
              */
             cohortId?: string | null;
-            opensAt?: components["schemas"]["OpensAt"];
-            closesAt?: components["schemas"]["ClosesAt"];
+            /**
+             * Format: date-time
+             * @description Sold from then on; null: at once
+             */
+            opensAt?: string | null;
+            /**
+             * Format: date-time
+             * @description Sold until then; null: no end
+             */
+            closesAt?: string | null;
             /** @description Held and active sales at most; null: no limit */
             salesLimit?: number | null;
             /** @description What is paid, when, and what follows from it */
@@ -26639,7 +26807,8 @@ export interface components {
              * @example points
              */
             unit?: string | null;
-            selfReport?: components["schemas"]["SelfReport"];
+            /** @description Whether the person enrolled records readings themselves; by default false */
+            selfReport?: boolean;
             /**
              * @description archived: it takes no entries
              * @enum {string}
@@ -26737,7 +26906,13 @@ export interface components {
              * @example Student information system
              */
             name?: string;
-            eventNames?: components["schemas"]["EventNames"];
+            /**
+             * @description Names of the subscribed events; * subscribes to every event, also to those that are added later
+             * @example [
+             *       "group.created"
+             *     ]
+             */
+            eventNames?: (components["schemas"]["EventName"] | "*")[];
             /**
              * @description A public https URL. Its query string is stored but never returned.
              * @example https://hooks.example.com/delivery
@@ -26750,7 +26925,11 @@ export interface components {
              * @enum {string}
              */
             category?: "replay" | "video";
-            title?: components["schemas"]["Title"];
+            /**
+             * @description Title
+             * @example Giving feedback
+             */
+            title?: string;
             /** @description Markdown */
             description?: string | null;
             /**
@@ -26883,11 +27062,6 @@ export interface components {
             /** @enum {string} */
             reason: "size_mismatch" | "digest_mismatch" | "type_mismatch" | "type_refused" | "infected";
         };
-        /**
-         * @description urgent ones are highlighted in the cockpit
-         * @enum {string}
-         */
-        Urgency: "normal" | "urgent";
         UserEntity: {
             /**
              * @description User handle: the ids of organization and member
@@ -26905,11 +27079,6 @@ export interface components {
              */
             displayName: string;
         };
-        /**
-         * @description Verdict
-         * @enum {string}
-         */
-        Verdict: "accepted" | "changes_requested";
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-8c2df0d0473e",
@@ -27300,7 +27469,8 @@ export interface components {
         VideoResourceUpdated: {
             /** Format: uuid */
             videoResourceId: string;
-            fields: components["schemas"]["Fields"];
+            /** @description The fields that were sent */
+            fields: string[];
         };
         VideoResourceVideo: {
             /**
@@ -27565,8 +27735,6 @@ export interface components {
         };
         /** @description reason: start_date_missing or not_started */
         Week: components["schemas"]["CockpitWeek"] | components["schemas"]["NotMeasured"];
-        /** @description Windows of each week; those of a weekday do not overlap */
-        Weekly: components["schemas"]["WeeklyWindow"][];
         WeeklyWindow: {
             /**
              * @description Begin, on the clocks of the time zone
@@ -27619,8 +27787,7 @@ export interface components {
              */
             enrollmentId: string;
             reason: components["schemas"]["Reason"];
-            /** @description Short title */
-            title: string;
+            title: components["schemas"]["Title"];
             channel: components["schemas"]["Channel"];
             /**
              * Format: uuid

@@ -5,7 +5,10 @@ import { SCHEMAS, type Json } from './components.js';
 const MIN_USES = 3;
 const MIN_LENGTH = 70;
 
-/** The schemas with a component for each long field that many of them have: that of `nextCursor` is `NextCursor`. */
+/**
+ * The schemas with a component for each long field that many answers have: that of `nextCursor` is `NextCursor`. The fields of
+ * requests stay where they are: their limits are looked up there.
+ */
 export function withSharedFields(schemas: Record<string, JsonSchema>): Record<string, JsonSchema> {
   const uses = new Map<string, { name: string; field: Json; count: number }>();
   for (const [name, field] of Object.values(schemas).flatMap(fieldsOf)) {
@@ -25,11 +28,14 @@ export function withSharedFields(schemas: Record<string, JsonSchema>): Record<st
   const refer = ([name, field]: [string, Json]) => [name, references.get(name + JSON.stringify(field)) ?? field];
   const referring = Object.entries(schemas).map(([name, schema]) => [
     name,
-    schema.properties ? { ...schema, properties: Object.fromEntries(fieldsOf(schema).map(refer)) as Json } : schema,
+    schema.additionalProperties === false
+      ? { ...schema, properties: Object.fromEntries(fieldsOf(schema).map(refer)) as Json }
+      : schema,
   ]);
   return { ...(Object.fromEntries(referring) as Record<string, JsonSchema>), ...shared };
 }
 
-function fieldsOf({ properties = {} }: JsonSchema): [string, Json][] {
-  return Object.entries(properties as Record<string, Json>);
+/** The fields of a schema that only answers have, which is closed. */
+function fieldsOf({ properties = {}, additionalProperties }: JsonSchema): [string, Json][] {
+  return additionalProperties === false ? Object.entries(properties as Record<string, Json>) : [];
 }
