@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { ServiceError } from '#kernel/errors';
 import type { UnitOfWork } from '#kernel/work';
 import { SaleEntity } from '../ledger/sale.entity.js';
 import type { OfferEntity } from '../offer/offer.entity.js';
 import { OfferSales } from '../sale/offer-sales.js';
 import { proposeSale } from '../sale/sale.operations.js';
 import { ProspectEntity } from '../prospect/prospect.entity.js';
-import { createProspect } from '../prospect/prospect.operations.js';
 import { ProspectRepository } from '../prospect/prospect.repository.js';
 import { searchable } from '../prospect/prospect.service.js';
 import { reopen } from '../prospect/reopened-prospect.js';
@@ -45,23 +43,14 @@ export class BuyerProposal {
     return sale.id;
   }
 
-  /** A known prospect keeps name and closer. */
+  /** A known prospect keeps name and closer. Statements and trail are the same for a known and an unknown address. */
   private async prospectOf(
     uow: UnitOfWork,
     { name, email }: Wanted['buyer'],
     { programId, closerMemberId }: { programId: string; closerMemberId: string | null },
   ): Promise<string> {
-    const [known] = await uow.query(findBuyer, { email });
-    if (known) return known.id;
     const created = { name, search: searchable(name), email, phone: null, source: null, programId, closerMemberId };
-    try {
-      const prospect = await this.prospects.insert(uow, created);
-      uow.recordAlso(createProspect, prospect, ['programId', 'closerMemberId']);
-      return prospect.id;
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error;
-      // Another request has created it meanwhile.
-      return (await uow.query(findBuyer, { email }))[0].id;
-    }
+    await this.prospects.insertUnlessTaken(uow, created);
+    return (await uow.query(findBuyer, { email }))[0].id;
   }
 }

@@ -69,11 +69,18 @@ type Created = Pick<ProspectEntity, 'name' | 'search' | 'email' | 'phone' | 'sou
 export class ProspectRepository {
   /** Throws 409 where another prospect has the address, also if it gets it at the same time. */
   async insert(uow: UnitOfWork, created: Created): Promise<NewRow<ProspectEntity>> {
+    const inserted = await this.insertUnlessTaken(uow, created);
+    if (!inserted) throw taken();
+    return inserted;
+  }
+
+  /** Undefined where another prospect has the address: it is there to be read by the next statement. */
+  async insertUnlessTaken(uow: UnitOfWork, created: Created): Promise<NewRow<ProspectEntity> | undefined> {
     const { now, caller } = uow;
     const id = uow.newId();
     const by = { createdBy: caller.accountId, assignedAt: created.closerMemberId === null ? null : now };
     const count = await uow.execute(insertProspect, { id, ...created, ...by, now });
-    if (count === 0) throw taken();
+    if (count === 0) return undefined;
     const none = { lostReason: null, closedAt: null, erasedAt: null };
     return { id, ...created, ...by, ...none, status: 'open', createdAt: now, updatedAt: now };
   }
