@@ -40,14 +40,13 @@ export class ProviderEventService {
   /** Settles all that was told of the object. Money for a sale is entered by the job, as it is at the provider by then. */
   async settle(uow: UnitOfWork, id: string, request: SettleProviderEventRequest): Promise<ReceivedEvent> {
     const { saleId = null, reason } = request;
-    const event = await uow.getForUpdate(ProviderEventEntity, id);
-    if (!UNPLACED.includes(event.outcome)) throw eventSettled.error();
+    const { objectId } = await uow.get(ProviderEventEntity, id);
+    const found = objectId === null ? [] : await uow.query(listOfObject, { object: objectId });
+    // Together and in one order: others may settle what was told of the same object at the same time.
+    const events = await uow.getAllForUpdate(ProviderEventEntity, [...new Set([id, ...found.map((one) => one.id)])]);
+    const event = events.find((one) => one.id === id);
+    if (!event || !UNPLACED.includes(event.outcome)) throw eventSettled.error();
     if (saleId !== null) await this.checkSale(uow, saleId, event);
-    const found = event.objectId === null ? [{ id }] : await uow.query(listOfObject, { object: event.objectId });
-    const events = await uow.getAllForUpdate(
-      ProviderEventEntity,
-      found.map((one) => one.id),
-    );
     const settled = { settledAt: uow.now, settledBy: uow.caller.accountId, settleReason: reason };
     const change =
       saleId === null
