@@ -8,7 +8,7 @@ import type { UnitOfWork } from '#kernel/work';
 import { CheckoutOpening } from '../checkout/checkout-opening.js';
 import { createCheckout } from '../checkout/checkout.operations.js';
 import { latestCheckouts } from '../ledger/checkout-rows.js';
-import { SALE, SaleEntity } from '../ledger/sale.entity.js';
+import { SaleEntity } from '../ledger/sale.entity.js';
 import { SaleRepository } from '../ledger/sale.repository.js';
 import { SalesLinkEntity } from '../link/sales-link.entity.js';
 import { listCohortsForSale } from '../offer/cohorts-for-sale.js';
@@ -69,18 +69,7 @@ export class BuyingService {
     await uow.getForUpdate(SaleEntity, saleId);
     const live = await this.liveCheckout(uow, saleId);
     if (live) return live;
-    const row = await this.sales.read(uow, saleId);
-    SALE.require(row, 'reserved', 'active');
-    const { prospectId, buyerName: name, buyerEmail: email, terms, received, autoCharge: savesMethod } = row;
-    if (email === null) throw notFound();
-    const { name: description } = await uow.get(OfferEntity, row.offerId);
-    const checkout = await this.opening.open(uow, {
-      ...{ saleId, pay, description, received, savesMethod },
-      buyer: { prospectId, name, email },
-      currency: terms.currency,
-      installments: await this.sales.listInstallments(uow, [saleId]),
-      holdUntil: row.status === 'active' ? null : (row.holdUntil ?? uow.now),
-    });
+    const checkout = await this.opening.openFor(uow, await this.sales.read(uow, saleId), pay);
     uow.recordAlso(createCheckout, checkout, ['amount', 'currency', 'pay']);
     return shownCheckout(checkout);
   }

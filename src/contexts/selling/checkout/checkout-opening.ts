@@ -3,6 +3,10 @@ import type { NewRow } from '#kernel/persistence';
 import type { UnitOfWork } from '#kernel/work';
 import { countCheckouts } from '../ledger/checkout-rows.js';
 import { CheckoutEntity } from '../ledger/checkout.entity.js';
+import { SALE } from '../ledger/sale.entity.js';
+import { SaleRepository, type SaleRow } from '../ledger/sale.repository.js';
+import { OfferEntity } from '../offer/offer.entity.js';
+import { prospectErased } from '../prospect/prospect.operations.js';
 import { customerOf } from '../provider/provider-customers.js';
 import { requestOfProvider } from '../provider/provider-jobs.js';
 import { findConnected } from '../provider/provider-secrets.js';
@@ -38,11 +42,28 @@ export interface CheckoutOrder {
 /** Prepares checkouts: the requests are committed with the command, and sent by a worker. */
 @Injectable()
 export class CheckoutOpening {
+  constructor(private readonly sales: SaleRepository) {}
+
   /** Throws 409 where there is no active provider. */
   async requireProvider(uow: UnitOfWork): Promise<{ accountId: string; returnUrl: string }> {
     const connected = await findConnected(uow);
     if (connected?.status !== 'active' || connected.accountId === null) throw noActiveProvider.error();
     return { accountId: connected.accountId, returnUrl: connected.returnUrl };
+  }
+
+  /** For a locked sale that was accepted, with the amount that its installments say by now. */
+  async openFor(uow: UnitOfWork, row: SaleRow, pay: CheckoutOrder['pay']): Promise<NewRow<CheckoutEntity>> {
+    SALE.require(row, 'reserved', 'active');
+    const { id: saleId, prospectId, buyerName: name, buyerEmail: email, terms, received } = row;
+    if (email === null) throw prospectErased.error();
+    const { name: description } = await uow.get(OfferEntity, row.offerId);
+    return this.open(uow, {
+      ...{ saleId, pay, description, received, savesMethod: row.autoCharge },
+      buyer: { prospectId, name, email },
+      currency: terms.currency,
+      installments: await this.sales.listInstallments(uow, [saleId]),
+      holdUntil: row.status === 'active' ? null : (row.holdUntil ?? uow.now),
+    });
   }
 
   /** The sale is locked. */

@@ -5,10 +5,8 @@ import type { UnitOfWork } from '#kernel/work';
 import { closerOf } from '../closer/closer.policy.js';
 import { Checkout, type CreateCheckoutRequest } from '../ledger/checkout.dto.js';
 import { checkoutOpened } from '../ledger/checkout.events.js';
-import { SALE, SaleEntity } from '../ledger/sale.entity.js';
+import { SaleEntity } from '../ledger/sale.entity.js';
 import { SaleRepository } from '../ledger/sale.repository.js';
-import { OfferEntity } from '../offer/offer.entity.js';
-import { prospectErased } from '../prospect/prospect.operations.js';
 import { notOnOneself } from '../prospect/prospect.policy.js';
 import { CheckoutOpening } from './checkout-opening.js';
 
@@ -27,17 +25,7 @@ export class CheckoutService {
     if (own !== null && sale.closerMemberId !== own) throw notFound();
     const row = await this.sales.read(uow, saleId);
     await notOnOneself(uow, row.buyerEmail, row.participantEmail);
-    SALE.require(row, 'reserved', 'active');
-    const { prospectId, buyerName: name, buyerEmail: email, terms, received, autoCharge: savesMethod } = row;
-    if (email === null) throw prospectErased.error();
-    const { name: description } = await uow.get(OfferEntity, row.offerId);
-    const checkout = await this.opening.open(uow, {
-      ...{ saleId, pay, description, received, savesMethod },
-      buyer: { prospectId, name, email },
-      currency: terms.currency,
-      installments: await this.sales.listInstallments(uow, [saleId]),
-      holdUntil: row.status === 'active' ? null : (row.holdUntil ?? uow.now),
-    });
+    const checkout = await this.opening.openFor(uow, row, pay);
     uow.record(checkoutOpened, checkout, ['amount', 'currency', 'pay']);
     return toResource(Checkout, checkout);
   }
