@@ -46,7 +46,8 @@ export function buildDocument(app: INestApplication, version: string): OpenAPIOb
   }
   const webhooks: Record<string, Json> = {};
   for (const [name, event] of declaredEvents()) webhooks[name] = { post: webhookObject(event, components) };
-  const sharing = withSharedTexts(paths, components);
+  // Before the components are listed, to which it adds.
+  const sharedPaths = withSharedTexts(paths, components);
   const { schemas, ...parts } = components.sorted();
   const document = {
     openapi: '3.1.0',
@@ -54,7 +55,7 @@ export function buildDocument(app: INestApplication, version: string): OpenAPIOb
     servers: [{ url: '.', description: 'This service' }],
     security: [{ apiKey: [] }, { bearer: [] }],
     ...documentedTags(),
-    paths: byName(sharing),
+    paths: byName(sharedPaths),
     webhooks: byName(webhooks),
     components: {
       securitySchemes: { apiKey: API_KEY, bearer: BEARER },
