@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from '@jest/globals';
+import { ConnectionJob } from '../../src/contexts/selling/connection/connection.job.js';
 import { ProviderEventsJob } from '../../src/contexts/selling/receiving/provider-events.job.js';
 import { ReconciliationJob } from '../../src/contexts/selling/receiving/reconciliation.job.js';
 import { ProviderJobsJob } from '../../src/contexts/selling/sending/provider-jobs.job.js';
@@ -196,6 +197,35 @@ describe('money without a place', () => {
     await apply();
     expect(await getSale(school.owner, sale.id)).toMatchObject({ received: AMOUNT, status: 'active' });
     expect((await settle(unknown.id, { ignore: true })).status).toBe(409);
+  });
+
+  it('is settled once by several at the same time', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const told = { object_id: `pi_${randomUUID()}`, outcome: 'unmatched' };
+      const ids = await Promise.all([1, 2, 3, 4, 5, 6].map(() => school.providerEvent(told)));
+      const answers = await Promise.all(ids.map((id) => settle(id, { ignore: true })));
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
+    }
+  });
+
+  it('waits while the key is not accepted, and is looked at again once it is', async () => {
+    const provider = await connected(school, server, { status: 'validating' });
+    const sale = await reserved(school);
+    provider.account.chargeElsewhere(AMOUNT, 'eur', tagOf(school, sale.id));
+    await send(school, provider, provider.account.events.at(-1)!);
+    await apply();
+    expect(await listed()).toMatchObject([{ outcome: 'waiting' }]);
+    const jobs = async () => {
+      const { rows } = await school.rows<{ name: string }>(
+        `select name from scheduled_jobs where organization_id = $1 and due_at < 'infinity'`,
+      );
+      return rows.map(({ name }) => name);
+    };
+    expect(await jobs()).not.toContain('provider_events');
+    await runJob(school, ConnectionJob);
+    expect(await jobs()).toEqual(expect.arrayContaining(['provider_events', 'provider_reconciliation']));
+    await apply();
+    expect(await listed()).toMatchObject([{ outcome: 'applied' }]);
   });
 
   it('is settled with all that was told of it', async () => {

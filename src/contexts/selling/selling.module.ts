@@ -39,7 +39,6 @@ import { ProspectController } from './prospect/prospect.controller.js';
 import { ProspectRepository } from './prospect/prospect.repository.js';
 import { ProspectSales } from './prospect/prospect-sales.js';
 import { ProspectService } from './prospect/prospect.service.js';
-import { ConnectedProviders } from './receiving/connected-provider.js';
 import { DisputePlacement } from './receiving/dispute-placement.js';
 import { EventIntakeService } from './receiving/event-intake.service.js';
 import { ObjectPlacement } from './receiving/object-placement.js';
@@ -102,7 +101,7 @@ import { Settlement } from './sale/settlement.js';
     ...[PaymentService, RefundService, PaymentRepository],
     ...[ConnectionService, ConnectionJob, ProviderSecrets],
     ...[CheckoutService, CheckoutOpening, JobSender, SendRefund, CheckoutFetcher, ProviderJobsJob],
-    ...[EventIntakeService, ConnectedProviders, ProviderEventsJob, ProviderEventService, ReconciliationJob],
+    ...[EventIntakeService, ProviderEventsJob, ProviderEventService, ReconciliationJob],
     ...[ObjectPlacement, PaymentPlacement, RefundPlacement, DisputePlacement],
     ...[StripeClients, { provide: PaymentProvider, useClass: StripeProvider }],
   ],

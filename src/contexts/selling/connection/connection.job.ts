@@ -8,6 +8,7 @@ import { type Answer, PaymentProvider } from '../provider/port.js';
 import type { ProviderAccount } from '../provider/provider-objects.js';
 import { PROVIDER_JOBS } from '../provider/provider-jobs.js';
 import { type Connected, findConnected, ProviderSecrets } from '../provider/provider-secrets.js';
+import { PROVIDER_EVENTS } from '../receiving/received-events.js';
 import { reconcileSoon } from '../receiving/reconciliation.job.js';
 import { sellingTables } from '../selling.tables.js';
 import { providerActivated, providerFailed } from './connection.operations.js';
@@ -108,7 +109,7 @@ async function note(tenant: TenantSession, before: Connected, judged: Judged, no
   if (stored === 0) return false;
   if (status === before.status && error === before.lastError) return true;
   if (status === 'active') {
-    await schedule(tenant, PROVIDER_JOBS, now);
+    for (const job of [PROVIDER_JOBS, PROVIDER_EVENTS]) await schedule(tenant, job, now);
     await reconcileSoon(tenant, now);
   }
   await recordServiceAct(tenant, {

@@ -4,6 +4,7 @@ import { SecretBox, UnreadableSecretError } from '#kernel/secrets';
 import { sellingTables } from '../selling.tables.js';
 import type { ProviderRow } from './events-path.js';
 import type { PaymentProviderEntity } from './payment-provider.entity.js';
+import type { ProviderAccess } from './port.js';
 import { secretContext } from './secret-context.js';
 
 type SecretField = Parameters<typeof secretContext>[1];
@@ -13,7 +14,8 @@ const find = sellingTables
     'find_secrets_of_payment_provider',
     {},
     `select id, status, last_error as "lastError", account_id as "accountId", livemode, return_url as "returnUrl",
-       secret_key as "secretKey", webhook_secret as "webhookSecret"
+       secret_key as "secretKey", webhook_secret as "webhookSecret", former_webhook_secret as "formerWebhookSecret",
+       former_webhook_secret_until as "formerWebhookSecretUntil", last_reconciled_at as "lastReconciledAt"
      from payment_providers where organization_id = :organization and kind = 'stripe' and status <> 'disconnected'`,
   )
   .returning<Connected>();
@@ -21,7 +23,15 @@ const find = sellingTables
 /** The connection of an organization with its encrypted secrets. */
 export interface Connected extends Pick<
   PaymentProviderEntity,
-  'id' | 'status' | 'lastError' | 'accountId' | 'livemode' | 'returnUrl'
+  | 'id'
+  | 'status'
+  | 'lastError'
+  | 'accountId'
+  | 'livemode'
+  | 'returnUrl'
+  | 'formerWebhookSecret'
+  | 'formerWebhookSecretUntil'
+  | 'lastReconciledAt'
 > {
   secretKey: Buffer;
   webhookSecret: Buffer;
@@ -44,6 +54,20 @@ export class ProviderSecrets {
   /** Throws UnreadableSecretError. */
   open(row: ProviderRow, field: SecretField, sealed: Buffer): string {
     return this.box.open(sealed, secretContext(row, field));
+  }
+
+  /** The access for requests; null while the provider is not active. Throws UnreadableSecretError. */
+  accessOf(organizationId: string, { id, status, secretKey }: Connected): ProviderAccess | null {
+    return status === 'active' ? { secretKey: this.open({ organizationId, id }, 'secret_key', secretKey) } : null;
+  }
+
+  /** Those that verify events at the time: the former one for a while. Throws UnreadableSecretError. */
+  webhookSecretsOf(organizationId: string, connected: Connected, now: Date): string[] {
+    const { id, webhookSecret, formerWebhookSecret, formerWebhookSecretUntil: until } = connected;
+    const former = until !== null && until > now ? formerWebhookSecret : null;
+    return [webhookSecret, former]
+      .filter((sealed) => sealed !== null)
+      .map((sealed) => this.open({ organizationId, id }, 'webhook_secret', sealed));
   }
 
   /** Whether the box is readable and holds the text. */

@@ -3,15 +3,15 @@ import { type JobLease, JobWorker, schedule, ScheduledJob } from '#kernel/jobs';
 import type { TenantSession } from '#kernel/persistence';
 import { Database } from '#kernel/work';
 import { type Answer, PaymentProvider, type ProviderAccess } from '../provider/port.js';
+import { findConnected, ProviderSecrets } from '../provider/provider-secrets.js';
 import { sellingTables } from '../selling.tables.js';
-import { ConnectedProviders } from './connected-provider.js';
 import { gather, type Gathered } from './gathered.js';
 import { ObjectPlacement } from './object-placement.js';
 import { PROVIDER_EVENTS } from './received-events.js';
 import type { ReferenceKind } from '../provider/provider-objects.js';
 
-/** While the provider is not active, its events wait. */
-const LOOK_AGAIN_MS = 60_000;
+/** The first wait after a provider did not answer; it doubles. */
+const FIRST_WAIT_MS = 60_000;
 const LONGEST_WAIT_MS = 3_600_000;
 /** Two days of attempts. */
 const MAX_ATTEMPTS = 60;
@@ -79,7 +79,7 @@ export class ProviderEventsJob extends ScheduledJob {
   constructor(
     jobs: JobWorker,
     private readonly provider: PaymentProvider,
-    private readonly connected: ConnectedProviders,
+    private readonly secrets: ProviderSecrets,
     private readonly objects: ObjectPlacement,
     private readonly database: Database,
   ) {
@@ -91,9 +91,11 @@ export class ProviderEventsJob extends ScheduledJob {
     for (;;) {
       const [waiting] = await lease.inTenant((tenant) => tenant.query(findWaiting, { now: lease.now }));
       if (!waiting) break;
-      const connected = await lease.inTenant((tenant) => this.connected.find(tenant, lease.now));
-      if (!connected?.access) return new Date(lease.now.getTime() + LOOK_AGAIN_MS);
-      await this.apply(lease, waiting, connected.access);
+      const connected = await lease.inTenant(findConnected);
+      const access = connected && this.secrets.accessOf(lease.organizationId, connected);
+      // The job is scheduled again once the key is accepted: until then its events wait.
+      if (!access) return null;
+      await this.apply(lease, waiting, access);
     }
     const [{ at }] = await lease.inTenant((tenant) => tenant.query(findNext));
     return at;
@@ -114,7 +116,7 @@ export class ProviderEventsJob extends ScheduledJob {
   ): Promise<void> {
     if (answer.kind !== 'done') {
       const isOver = isFinal(answer) || attempts + 1 >= MAX_ATTEMPTS;
-      const wait = Math.min(LONGEST_WAIT_MS, LOOK_AGAIN_MS * 2 ** attempts);
+      const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempts);
       const none = { paymentRef: null, amount: null, currency: null };
       if (isOver) await tenant.execute(endWaiting, { id, outcome: 'failed', sale: chosen, now, ...none });
       else await tenant.execute(putOff, { id, next: new Date(now.getTime() + wait), now });

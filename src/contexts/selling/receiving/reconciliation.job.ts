@@ -4,8 +4,8 @@ import type { TenantSession } from '#kernel/persistence';
 import { Database } from '#kernel/work';
 import { PaymentProvider, type ProviderAccess } from '../provider/port.js';
 import type { ProviderObject } from '../provider/provider-objects.js';
+import { findConnected, ProviderSecrets } from '../provider/provider-secrets.js';
 import { sellingTables } from '../selling.tables.js';
-import { ConnectedProviders } from './connected-provider.js';
 import { withPayment, type Gathered } from './gathered.js';
 import { ObjectPlacement } from './object-placement.js';
 import { keepUnplaced } from './received-events.js';
@@ -43,7 +43,7 @@ export class ReconciliationJob extends ScheduledJob {
   constructor(
     jobs: JobWorker,
     private readonly provider: PaymentProvider,
-    private readonly connected: ConnectedProviders,
+    private readonly secrets: ProviderSecrets,
     private readonly objects: ObjectPlacement,
     private readonly database: Database,
   ) {
@@ -53,11 +53,12 @@ export class ReconciliationJob extends ScheduledJob {
 
   async run(lease: JobLease): Promise<Date | null> {
     const startedAt = lease.now;
-    const connected = await lease.inTenant((tenant) => this.connected.find(tenant, startedAt));
-    if (!connected) return null;
-    const { id, access, lastReconciledAt } = connected;
+    const connected = await lease.inTenant(findConnected);
+    const access = connected && this.secrets.accessOf(lease.organizationId, connected);
+    // The job is scheduled again once the key is accepted.
+    if (!access) return null;
+    const { id, lastReconciledAt } = connected;
     const again = new Date(startedAt.getTime() + AGAIN_MS);
-    if (!access) return again;
     const since = new Date((lastReconciledAt ?? startedAt).getTime() - OVERLAP_MS);
     for (const kind of ['payment', 'refund', 'dispute'] as const) {
       if (!(await this.reconcile(lease, { id, access, kind, since }))) return again;

@@ -32,10 +32,9 @@ export class ProviderJobsJob extends ScheduledJob {
   async run(lease: JobLease): Promise<Date | null> {
     const connected = await lease.inTenant(findConnected);
     // The job is scheduled again once the key is accepted.
-    if (connected?.status !== 'active' || connected.accountId === null) return null;
-    const { id, accountId: account } = connected;
-    const row = { organizationId: lease.organizationId, id };
-    const access = { secretKey: this.secrets.open(row, 'secret_key', connected.secretKey) };
+    const access = connected && this.secrets.accessOf(lease.organizationId, connected);
+    if (!access || connected.accountId === null) return null;
+    const { accountId: account } = connected;
     let unanswered = 0;
     for (let sent = 0; sent < MOST && unanswered < MOST_UNANSWERED; sent += 1) {
       const isAnswered =
