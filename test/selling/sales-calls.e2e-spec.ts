@@ -26,6 +26,9 @@ interface Prospect {
 }
 
 const HALF_HOUR = 1_800_000;
+const DAY = 48 * HALF_HOUR;
+/** To the next 09:00 in UTC: no slot ends after midnight, where the hours of a day end. */
+const untilNine = DAY - ((Date.now() - 18 * HALF_HOUR) % DAY);
 
 let closer: Person;
 let prospectId: string;
@@ -49,7 +52,7 @@ const get = async (id: string, { client } = school.owner) => dataOf<Prospect>(aw
 const assign = (id: string, assignTo: string) => school.owner.client.post(`/prospects/${id}/assign`, { assignTo });
 
 beforeEach(async () => {
-  app.moveClock(0);
+  app.moveClock(untilNine);
   closer = await newCloser();
   prospectId = await school.prospect({ closer_member_id: closer.memberId });
 });
@@ -184,7 +187,7 @@ describe('a call', () => {
     const close = (body: object) => closer.client.post(`/sales-calls/${id}/close`, body);
     expect(refusal(await close({ status: 'held' }))).toEqual([409, 'sales_call_to_come']);
     expect((await close({ status: 'no_show', outcome: 'sold' })).status).toBe(400);
-    app.moveClock(40 * 2 * HALF_HOUR);
+    app.moveClock(untilNine + 40 * 2 * HALF_HOUR);
     const summary = 'Wants to start in May';
     const held = await close({ status: 'held', outcome: 'follow_up', summary });
     expect([held.status, held.body.data]).toMatchObject([200, { status: 'held', outcome: 'follow_up', summary }]);
