@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Agent } from 'node:http';
 import request, { type Response } from 'supertest';
 import type { TestApp } from './test-app.js';
 
@@ -14,6 +15,9 @@ export interface SendOptions {
 
 /** Operations that let in a sign-in only. */
 const OF_SIGN_INS = /^\/me\/passkeys\b/;
+
+/** Kept between requests: a connection for each would take a quarter of the time. */
+const connections = new Agent({ keepAlive: true });
 
 /** An HTTP client with an API key, which validates every response against the OpenAPI document. */
 export class Client {
@@ -49,7 +53,7 @@ export class Client {
   async send(method: Method, path: string, options: SendOptions = {}): Promise<Response> {
     const { body, idempotencyKey = method === 'GET' ? null : randomUUID(), headers = {} } = options;
     const full = `/api/v1${path}`;
-    const call = request(this.app.url)[method.toLowerCase() as 'get'](full);
+    const call = request(this.app.url)[method.toLowerCase() as 'get'](full).agent(connections);
     const key = (OF_SIGN_INS.test(path) ? this.signInKey : undefined) ?? this.apiKey;
     if (key !== null) call.set('x-api-key', key);
     if (idempotencyKey !== null) call.set('Idempotency-Key', idempotencyKey);
