@@ -12,7 +12,7 @@ const app = useApp();
 
 describe.each([
   ['over REST', restDoor, 8, [200, 201, 400, 401, 403, 404, 415]],
-  ['as a tool of the agent door', agentDoor, 60, [200, 201, 400, 401, 403, 404]],
+  ['as a tool of the agent door', agentDoor, 24, [200, 201, 400, 401, 403, 404]],
 ])('%s', (_, door, requests, statuses) => {
   const operations = document.operations.filter(door.leadsTo);
   let campaign: Campaign;
