@@ -9,7 +9,7 @@ import type { Card } from '../support/stripe/account.js';
 import type { StripeServer } from '../support/stripe/stripe-server.js';
 import { detailOf } from './money.js';
 import { connected, send, type Connected } from './provider.js';
-import { accept, DAY, proposed, sold, type Installment, type Sale } from './sales.js';
+import { accept, DAY, proposed, sold, type Installment } from './sales.js';
 
 export interface Collection {
   id: string;
@@ -20,7 +20,6 @@ export interface Collection {
 }
 
 export const AMOUNTS = [20_000, 30_000, 40_000];
-const FIRST = AMOUNTS[0];
 const RULES = { graceDays: 3, retryDays: [2, 5], pauseAfterDays: null, resumeWhenPaid: false, pauseOnDispute: false };
 
 /** At the purchase, and 30 and 60 days after it. */
@@ -61,9 +60,8 @@ export class ChargedSale {
     const { id, prospectId } = await proposed(school, { offerId });
     await accept(school.owner, id, { method: 'checkout', autoCharge });
     await runJob(school, ProviderJobsJob);
-    const session = used.account.sessions.at(-1)!;
-    const intent = used.account.pay(session.id);
-    const sale = new ChargedSale(school, used, id, prospectId, String(intent.payment_method));
+    const intent = used.account.pay(used.account.sessions[used.account.sessions.length - 1].id);
+    const sale = new ChargedSale(school, used, id, prospectId, intent.payment_method as string);
     await sale.tell();
     return sale;
   }
@@ -136,6 +134,3 @@ export class ChargedSale {
     return events.filter(({ name }) => name === 'collection.failed').map(({ data }) => data as Record<string, unknown>);
   }
 }
-
-export type { Sale };
-export const FIRST_AMOUNT = FIRST;

@@ -102,8 +102,9 @@ export class JobSender {
     const { job, kind, looksUp } = taken;
     await kind.lockTarget(tenant, job);
     if (answer.kind === 'done' && answer.value !== null) {
-      if (kind.isDecided(answer.value)) return this.finish(tenant, taken, answer.value, now);
-      return void (await this.putOff(tenant, job, 'looking_up', HOUR, now));
+      if (kind.isDecided(answer.value)) await this.finish(tenant, taken, answer.value, now);
+      else await this.putOff(tenant, job, 'looking_up', HOUR, now);
+      return;
     }
     if (answer.kind === 'refused') {
       if (answer.reason === 'bad_key' || answer.reason === 'missing_permission')
