@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { StripeClients } from '#contexts/selling/provider/stripe-client.js';
+import { ConnectionJob } from '../../src/contexts/selling/connection/connection.job.js';
 import { CollectionsJob } from '#contexts/selling/sending/collections.job.js';
 import { JobWorker } from '#kernel/jobs';
 import { ReconciliationJob } from '../../src/contexts/selling/receiving/reconciliation.job.js';
@@ -8,7 +9,7 @@ import { School } from '../support/school.js';
 import { StripeServer } from '../support/stripe/stripe-server.js';
 import { useSchool } from '../support/use-school.js';
 import { AMOUNTS, ChargedSale } from './collecting.js';
-import { changeInstallments, entriesOf, paid, refund } from './money.js';
+import { changeInstallments, entriesOf, paid, refund, voidPayment } from './money.js';
 import { connected } from './provider.js';
 import { cancel, DAY } from './sales.js';
 
@@ -479,5 +480,102 @@ describe('workers', () => {
     await runJob(other, ReconciliationJob);
     const counted = await other.rows('select 1 from payments where organization_id = $1');
     expect([counted.rows, (await sale.shown()).received]).toEqual([[], FIRST + THIRD]);
+  });
+});
+
+describe('a worker looks for what is to be charged', () => {
+  /** When it does so next; null: never. */
+  const next = async (): Promise<number | null> => {
+    const { rows } = await school.rows<{ at: Date | number }>(
+      `select due_at as at from scheduled_jobs where organization_id = $1 and name = 'collections'`,
+    );
+    const at = rows.at(0)?.at;
+    return at instanceof Date ? at.getTime() : null;
+  };
+  const isDue = async () => ((await next()) ?? Infinity) <= app.now().getTime();
+  const CASES: [string, (sale: ChargedSale) => Promise<unknown>, (sale: ChargedSale) => Promise<unknown>][] = [
+    [
+      'a checkout that ended without a payment',
+      async (sale) => {
+        await school.owner.client.post(`/sales/${sale.id}/checkouts`, { pay: 'due' });
+        await sale.work();
+        sale.at(31.1);
+      },
+      (sale) => sale.work(),
+    ],
+    [
+      'a charge that was declined',
+      async (sale) => {
+        sale.answers('expired_card');
+        await sale.plan();
+      },
+      (sale) => sale.work(),
+    ],
+    [
+      'a dispute that was closed',
+      async (sale) => {
+        sale.account.dispute(sale.account.intents[0].id);
+        await sale.tell();
+        sale.account.closeDispute(sale.account.disputes[0].id, 'won');
+      },
+      (sale) => sale.tell(),
+    ],
+    [
+      'a refund that failed',
+      async (sale) => {
+        sale.account.balance = 0;
+        const { payments } = await sale.shown();
+        await refund(school.owner, payments[0].id, 1_000);
+      },
+      (sale) => sale.work(),
+    ],
+    [
+      'the key of the provider was accepted',
+      () => school.rows(`update payment_providers set status = 'validating' where organization_id = $1`),
+      () => runJob(school, ConnectionJob),
+    ],
+    [
+      'a payment that never came',
+      async (sale) => {
+        await paid(school, sale.id, SECOND);
+      },
+      async (sale) => {
+        const { payments } = await sale.shown();
+        await voidPayment(school.owner, payments[1].id);
+      },
+    ],
+  ];
+
+  it.each(CASES)('after %s', async (_, before, happens) => {
+    const sale = await open();
+    sale.at(30);
+    await before(sale);
+    await runJob(school, CollectionsJob);
+    await school.rows(
+      `update scheduled_jobs set due_at = 'infinity' where organization_id = $1 and name = 'collections'`,
+    );
+    await happens(sale);
+    expect(await isDue()).toBe(true);
+  });
+
+  it('when the next installment is due, and on the days on which it is tried again', async () => {
+    const sale = await open();
+    await sale.plan();
+    const dueAts = (await sale.installments()).map(({ dueAt }) => Date.parse(dueAt));
+    expect(await next()).toBe(dueAts[1]);
+    sale.answers('expired_card');
+    for (const day of [2, 5]) {
+      await sale.on(day === 2 ? 30 : 32);
+      expect(await next()).toBe(dueAts[1] + day * DAY);
+    }
+    await sale.on(35);
+    expect(await next()).toBe(dueAts[2]);
+  });
+
+  it('no more once all is paid', async () => {
+    const sale = await open();
+    await paid(school, sale.id, SECOND + THIRD);
+    await sale.plan();
+    expect(await next()).toBeNull();
   });
 });
