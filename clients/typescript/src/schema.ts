@@ -5049,7 +5049,7 @@ export interface paths {
         };
         /**
          * Read what is to be done about prospects and sales
-         * @description Oldest first. A closer sees their own: prospects without a next step, calls of the next 7 days and those to record, proposals that expire within 48 hours, overdue installments. OWNER and ADMIN see those of everybody, and what they decide on: prospects without a closer who may act, sales that are stuck, credit, refunds that failed and were not asked for again, open disputes, events of the provider to settle.
+         * @description Oldest first. A closer sees their own: prospects without a next step, calls of the next 7 days and those to record, proposals that expire within 48 hours, overdue installments, automatic charges that the buyer has to confirm. OWNER and ADMIN see those of everybody, and what they decide on: prospects without a closer who may act, sales that are stuck, credit, refunds that failed and were not asked for again, open disputes, events of the provider to settle.
          */
         get: operations["read_sales_queue"];
         put?: never;
@@ -6264,6 +6264,23 @@ export interface webhooks {
         put?: never;
         /** A task of a cohort was updated. */
         post: operations["receive_cohort_task_updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "collection.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An automatic charge of a saved method of payment failed. */
+        post: operations["receive_collection_failed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -10043,7 +10060,7 @@ export interface components {
          * @description What was done: the name of an event, or of a change without one. Later versions may add values.
          * @enum {string}
          */
-        AuditAction: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "checkout.ended" | "checkout.opened" | "closer.availability_changed" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.bulk_coach_assigned" | "cohort.bulk_enrolled" | "cohort.bulk_enrollments_moved" | "cohort.bulk_interventions_planned" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort.tasks_copied" | "cohort_task.archived" | "cohort_task.bulk_assigned" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "dispute.closed" | "dispute.opened" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.link_created" | "export.ready" | "export.requested" | "external_identity.linked" | "external_identity.unlinked" | "form.archived" | "form.created" | "form.published" | "form.updated" | "form_assignment.closed" | "form_assignment.created" | "form_assignment.updated" | "form_response.linked" | "form_response.redacted" | "form_response.reopened" | "form_response.saved" | "form_response.submitted" | "form_response.updated" | "form_response.voided" | "group.archived" | "group.bulk_memberships_started" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "identity_provider.activated" | "identity_provider.changed" | "identity_provider.failed" | "identity_provider.removed" | "installment.due" | "installment.overdue" | "intake_link.closed" | "intake_link.created" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "invitation.revoked" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "media.deleted" | "member.added" | "member.detached" | "member.erased" | "member.handed_over" | "member.invited" | "member.joined" | "member.passkeys_removed" | "member.role_changed" | "member.sign_ins_ended" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "offer.created" | "offer.status_changed" | "offer.updated" | "organization.bulk_members_invited" | "organization.created" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "passkey.added" | "passkey.removed" | "passkey.updated" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "payment.received" | "payment.voided" | "payment_provider.activated" | "payment_provider.connected" | "payment_provider.disconnected" | "payment_provider.failed" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "prospect.assigned" | "prospect.closed" | "prospect.created" | "prospect.erased" | "prospect.reopened" | "prospect.updated" | "provider_event.settled" | "refund.failed" | "refund.requested" | "refund.succeeded" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "sale.accepted" | "sale.activated" | "sale.cancelled" | "sale.expired" | "sale.fulfilled" | "sale.installments_changed" | "sale.moved" | "sale.paid" | "sale.proposed" | "sale.stuck" | "sales_availability.changed" | "sales_call.booked" | "sales_call.closed" | "sales_call.moved" | "sales_link.created" | "sales_link.revoked" | "session_key.created" | "sign_in.ended" | "sign_in.started" | "submission.created" | "submission.reviewed" | "upload.cancelled" | "upload.completed" | "upload.created" | "upload.ready" | "upload.rejected" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.activated" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.secret_rotated" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.validation_failed" | "webhook_subscription.verification_requested";
+        AuditAction: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "checkout.ended" | "checkout.opened" | "closer.availability_changed" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.bulk_coach_assigned" | "cohort.bulk_enrolled" | "cohort.bulk_enrollments_moved" | "cohort.bulk_interventions_planned" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort.tasks_copied" | "cohort_task.archived" | "cohort_task.bulk_assigned" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "collection.failed" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "dispute.closed" | "dispute.opened" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.link_created" | "export.ready" | "export.requested" | "external_identity.linked" | "external_identity.unlinked" | "form.archived" | "form.created" | "form.published" | "form.updated" | "form_assignment.closed" | "form_assignment.created" | "form_assignment.updated" | "form_response.linked" | "form_response.redacted" | "form_response.reopened" | "form_response.saved" | "form_response.submitted" | "form_response.updated" | "form_response.voided" | "group.archived" | "group.bulk_memberships_started" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "identity_provider.activated" | "identity_provider.changed" | "identity_provider.failed" | "identity_provider.removed" | "installment.due" | "installment.overdue" | "intake_link.closed" | "intake_link.created" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "invitation.revoked" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "media.deleted" | "member.added" | "member.detached" | "member.erased" | "member.handed_over" | "member.invited" | "member.joined" | "member.passkeys_removed" | "member.role_changed" | "member.sign_ins_ended" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "offer.created" | "offer.status_changed" | "offer.updated" | "organization.bulk_members_invited" | "organization.created" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "passkey.added" | "passkey.removed" | "passkey.updated" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "payment.received" | "payment.voided" | "payment_provider.activated" | "payment_provider.connected" | "payment_provider.disconnected" | "payment_provider.failed" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "prospect.assigned" | "prospect.closed" | "prospect.created" | "prospect.erased" | "prospect.reopened" | "prospect.updated" | "provider_event.settled" | "refund.failed" | "refund.requested" | "refund.succeeded" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "sale.accepted" | "sale.activated" | "sale.cancelled" | "sale.expired" | "sale.fulfilled" | "sale.installments_changed" | "sale.moved" | "sale.paid" | "sale.proposed" | "sale.stuck" | "sales_availability.changed" | "sales_call.booked" | "sales_call.closed" | "sales_call.moved" | "sales_link.created" | "sales_link.revoked" | "session_key.created" | "sign_in.ended" | "sign_in.started" | "submission.created" | "submission.reviewed" | "upload.cancelled" | "upload.completed" | "upload.created" | "upload.ready" | "upload.rejected" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.activated" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.secret_rotated" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.validation_failed" | "webhook_subscription.verification_requested";
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-b9f8a1ba48cf",
@@ -10125,7 +10142,7 @@ export interface components {
          * @description The type of a changed resource. Later versions may add values.
          * @enum {string}
          */
-        AuditTargetType: "api_key" | "blocker" | "booking" | "booking_type" | "calendar_feed" | "checkout" | "coaching_session" | "cohort" | "cohort_task" | "course" | "course_section" | "deadline_extension" | "deliverable" | "dispute" | "enrollment" | "erasure" | "event_feed" | "export" | "form" | "form_assignment" | "form_response" | "group" | "group_membership" | "identity_provider" | "installment" | "intake_link" | "intervention" | "invitation" | "lesson" | "lesson_completion" | "live_session" | "media" | "member" | "member_task" | "milestone" | "milestone_reach" | "note" | "offer" | "organization" | "outcome_entry" | "outcome_measure" | "passkey" | "path" | "payment" | "payment_provider" | "people_import" | "program" | "prospect" | "provider_event" | "refund" | "reminder_firing" | "reminder_rule" | "responsibility" | "sale" | "sales call" | "sales_call" | "sales_link" | "session_key" | "sign_in" | "submission" | "upload" | "video_question" | "video_resource" | "webhook_delivery" | "webhook_subscription";
+        AuditTargetType: "api_key" | "blocker" | "booking" | "booking_type" | "calendar_feed" | "checkout" | "coaching_session" | "cohort" | "cohort_task" | "collection" | "course" | "course_section" | "deadline_extension" | "deliverable" | "dispute" | "enrollment" | "erasure" | "event_feed" | "export" | "form" | "form_assignment" | "form_response" | "group" | "group_membership" | "identity_provider" | "installment" | "intake_link" | "intervention" | "invitation" | "lesson" | "lesson_completion" | "live_session" | "media" | "member" | "member_task" | "milestone" | "milestone_reach" | "note" | "offer" | "organization" | "outcome_entry" | "outcome_measure" | "passkey" | "path" | "payment" | "payment_provider" | "people_import" | "program" | "prospect" | "provider_event" | "refund" | "reminder_firing" | "reminder_rule" | "responsibility" | "sale" | "sales call" | "sales_call" | "sales_link" | "session_key" | "sign_in" | "submission" | "upload" | "video_question" | "video_resource" | "webhook_delivery" | "webhook_subscription";
         AuthenticatorSelection: {
             /**
              * @description The passkey is discoverable
@@ -13087,6 +13104,34 @@ export interface components {
             /** @description The fields that were sent */
             fields: string[];
         };
+        Collection: {
+            /**
+             * Format: uuid
+             * @description Collection identifier
+             */
+            id: string;
+            /**
+             * @description sending: not decided yet; needs_buyer: the buyer has to confirm
+             * @enum {string}
+             */
+            status: "sending" | "succeeded" | "failed" | "needs_buyer" | "unknown";
+            /**
+             * @description Amount
+             * @example 90000
+             */
+            amount: number;
+            /**
+             * Format: date-time
+             * @description First request, UTC
+             */
+            attemptedAt: string;
+            /**
+             * @description Why it failed
+             * @example null
+             * @enum {string|null}
+             */
+            failure: "authentication_required" | "card_declined" | "expired_card" | "insufficient_funds" | "method_not_usable" | "cancelled" | "not_made" | "amount_not_supported" | "other" | null;
+        };
         CommitPeopleImportRequest: {
             /**
              * @description What to do if a row is refused. skip (the default): commit the others. stop: change nothing, 409
@@ -15661,7 +15706,7 @@ export interface components {
          * @description The name of an event. Later versions may add values.
          * @enum {string}
          */
-        EventName: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "checkout.ended" | "checkout.opened" | "closer.availability_changed" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort_task.archived" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "dispute.closed" | "dispute.opened" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.ready" | "export.requested" | "external_identity.linked" | "external_identity.unlinked" | "form.archived" | "form.created" | "form.published" | "form.updated" | "form_assignment.closed" | "form_assignment.created" | "form_assignment.updated" | "form_response.linked" | "form_response.redacted" | "form_response.reopened" | "form_response.submitted" | "form_response.updated" | "form_response.voided" | "group.archived" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "identity_provider.changed" | "identity_provider.removed" | "installment.due" | "installment.overdue" | "intake_link.closed" | "intake_link.created" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "invitation.revoked" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "media.deleted" | "member.added" | "member.detached" | "member.erased" | "member.invited" | "member.joined" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "offer.created" | "offer.status_changed" | "offer.updated" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "passkey.added" | "passkey.removed" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "payment.received" | "payment.voided" | "payment_provider.activated" | "payment_provider.connected" | "payment_provider.disconnected" | "payment_provider.failed" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "prospect.assigned" | "prospect.closed" | "prospect.created" | "prospect.erased" | "prospect.reopened" | "prospect.updated" | "provider_event.settled" | "refund.failed" | "refund.requested" | "refund.succeeded" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "sale.accepted" | "sale.activated" | "sale.cancelled" | "sale.expired" | "sale.fulfilled" | "sale.installments_changed" | "sale.moved" | "sale.paid" | "sale.proposed" | "sale.stuck" | "sales_availability.changed" | "sales_call.booked" | "sales_call.closed" | "sales_call.moved" | "sales_link.created" | "sales_link.revoked" | "sign_in.ended" | "submission.created" | "submission.reviewed" | "upload.ready" | "upload.rejected" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.verification_requested";
+        EventName: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "checkout.ended" | "checkout.opened" | "closer.availability_changed" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort_task.archived" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "collection.failed" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "dispute.closed" | "dispute.opened" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.ready" | "export.requested" | "external_identity.linked" | "external_identity.unlinked" | "form.archived" | "form.created" | "form.published" | "form.updated" | "form_assignment.closed" | "form_assignment.created" | "form_assignment.updated" | "form_response.linked" | "form_response.redacted" | "form_response.reopened" | "form_response.submitted" | "form_response.updated" | "form_response.voided" | "group.archived" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "identity_provider.changed" | "identity_provider.removed" | "installment.due" | "installment.overdue" | "intake_link.closed" | "intake_link.created" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "invitation.revoked" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "media.deleted" | "member.added" | "member.detached" | "member.erased" | "member.invited" | "member.joined" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "offer.created" | "offer.status_changed" | "offer.updated" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "passkey.added" | "passkey.removed" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "payment.received" | "payment.voided" | "payment_provider.activated" | "payment_provider.connected" | "payment_provider.disconnected" | "payment_provider.failed" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "prospect.assigned" | "prospect.closed" | "prospect.created" | "prospect.erased" | "prospect.reopened" | "prospect.updated" | "provider_event.settled" | "refund.failed" | "refund.requested" | "refund.succeeded" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "sale.accepted" | "sale.activated" | "sale.cancelled" | "sale.expired" | "sale.fulfilled" | "sale.installments_changed" | "sale.moved" | "sale.paid" | "sale.proposed" | "sale.stuck" | "sales_availability.changed" | "sales_call.booked" | "sales_call.closed" | "sales_call.moved" | "sales_link.created" | "sales_link.revoked" | "sign_in.ended" | "submission.created" | "submission.reviewed" | "upload.ready" | "upload.rejected" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.verification_requested";
         EventPage: {
             items: components["schemas"]["Event"][];
             nextCursor: components["schemas"]["NextCursor"];
@@ -15914,6 +15959,33 @@ export interface components {
             to: string;
             /** @description Whether the published task was still overdue when the extension was granted */
             overdue: boolean;
+        };
+        /**
+         * @example {
+         *       "installmentId": "0198c5d2-7b1e-7c4f-9d3a-fbedd1c1ca4e",
+         *       "saleId": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
+         *       "amount": 0,
+         *       "paid": 0,
+         *       "dueAt": "2030-01-28T17:00:00.000Z",
+         *       "number": 0,
+         *       "needsBuyer": true
+         *     }
+         */
+        FailedCollection: {
+            /** Format: uuid */
+            installmentId: string;
+            /** Format: uuid */
+            saleId: string;
+            /** @description Of the installment, in minor units of the currency */
+            amount: number;
+            /** @description The part that is paid */
+            paid: number;
+            /** Format: date-time */
+            dueAt: string;
+            /** @description 0: when it was due; then the position among retryDays */
+            number: number;
+            /** @description The buyer has to confirm: it is not tried again */
+            needsBuyer: boolean;
         };
         FailureBody: {
             /** @enum {boolean} */
@@ -17545,6 +17617,37 @@ export interface components {
             paid: number;
             /** Format: date-time */
             dueAt: string;
+        };
+        InstallmentWithCollections: {
+            /**
+             * Format: uuid
+             * @description Installment
+             */
+            id: string;
+            /** @description Position */
+            position: number;
+            /**
+             * @description Amount
+             * @example 90000
+             */
+            amount: number;
+            /**
+             * @description What of it is paid
+             * @example 0
+             */
+            paid: number;
+            /**
+             * Format: date-time
+             * @description Due then, UTC
+             */
+            dueAt: string;
+            /**
+             * @description Whether it is unpaid after the days of grace
+             * @example false
+             */
+            overdue: boolean;
+            /** @description Automatic charges, oldest first */
+            collections: components["schemas"]["Collection"][];
         };
         /**
          * @example {
@@ -24565,12 +24668,21 @@ export interface components {
          *       "standing": null,
          *       "installments": [
          *         {
-         *           "id": "0198c5d2-7b1e-7c4f-9d3a-8d678a437088",
+         *           "id": "0198c5d2-7b1e-7c4f-9d3a-fb508362629e",
          *           "position": 1,
          *           "amount": 90000,
          *           "paid": 0,
          *           "dueAt": "2030-01-28T17:00:00.000Z",
-         *           "overdue": false
+         *           "overdue": false,
+         *           "collections": [
+         *             {
+         *               "id": "0198c5d2-7b1e-7c4f-9d3a-c6f3a72e24b9",
+         *               "status": "sending",
+         *               "amount": 90000,
+         *               "attemptedAt": "2030-01-15T09:30:00.000Z",
+         *               "failure": null
+         *             }
+         *           ]
          *         }
          *       ],
          *       "links": [
@@ -24712,7 +24824,7 @@ export interface components {
              */
             standing: "disputed" | "overdue" | "paid" | "on_schedule" | null;
             /** @description Dated on acceptance */
-            installments: components["schemas"]["SaleInstallment"][];
+            installments: components["schemas"]["InstallmentWithCollections"][];
             /** @description The personal link */
             links: components["schemas"]["SalesLinkState"][];
             /** @description The last one */
@@ -25200,7 +25312,7 @@ export interface components {
              * @description What is to be done
              * @enum {string}
              */
-            kind: "no_next_step" | "call_ahead" | "call_to_record" | "proposal_expiring" | "installment_overdue" | "unassigned" | "orphaned" | "sale_stuck" | "credit" | "refund_failed" | "dispute_open" | "event_unplaced";
+            kind: "no_next_step" | "call_ahead" | "call_to_record" | "proposal_expiring" | "installment_overdue" | "needs_buyer" | "unassigned" | "orphaned" | "sale_stuck" | "credit" | "refund_failed" | "dispute_open" | "event_unplaced";
             /**
              * Format: date-time
              * @description It has been in the queue since then, UTC
@@ -47791,7 +47903,7 @@ export interface operations {
                 /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["cursor"];
                 /** @description Only of this kind */
-                kind?: "no_next_step" | "call_ahead" | "call_to_record" | "proposal_expiring" | "installment_overdue" | "unassigned" | "orphaned" | "sale_stuck" | "credit" | "refund_failed" | "dispute_open" | "event_unplaced";
+                kind?: "no_next_step" | "call_ahead" | "call_to_record" | "proposal_expiring" | "installment_overdue" | "needs_buyer" | "unassigned" | "orphaned" | "sale_stuck" | "credit" | "refund_failed" | "dispute_open" | "event_unplaced";
                 /** @description Only of this closer */
                 closerMemberId?: string;
             };
@@ -47986,7 +48098,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-one-2"];
             404: components["responses"]["404-sale-name"];
-            /** @description There is no active payment provider (`no_active_provider`). Nothing of the sale is to be paid by now (`nothing_to_pay`). The sale has a checkout that can be paid, or was paid just now (`checkout_live`). The sale had five checkouts within 24 hours (`too_many_checkouts`). The seat is kept for less than 40 minutes (`hold_too_short`). The provider cannot charge the amount (`amount_not_supported`). The prospect was erased (`prospect_erased`). States: `sale_proposed`, `sale_expired`, `sale_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
+            /** @description There is no active payment provider (`no_active_provider`). Nothing of the sale is to be paid by now (`nothing_to_pay`). The sale has a checkout that can be paid, or was paid just now (`checkout_live`). A payment of the sale is under way (`payment_under_way`). The sale had five checkouts within 24 hours (`too_many_checkouts`). The seat is kept for less than 40 minutes (`hold_too_short`). The provider cannot charge the amount (`amount_not_supported`). The prospect was erased (`prospect_erased`). States: `sale_proposed`, `sale_expired`, `sale_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -50319,6 +50431,34 @@ export interface operations {
                     /** @enum {unknown} */
                     type?: "cohort_task.updated";
                     data: components["schemas"]["CohortTaskUpdated"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_collection_failed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "collection.failed";
+                    data: components["schemas"]["FailedCollection"];
                 } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
             };
         };

@@ -64,11 +64,11 @@ export async function pauseByService(
   }));
 }
 
-/** Resumes an enrollment whose last status change is this pause, and records it as `resume_enrollment` does. */
-export async function endPause(uow: UnitOfWork, enrollmentId: string, statusChangeId: string): Promise<void> {
+/** Resumes an enrollment whose last status change is one of these pauses, and records it as `resume_enrollment` does. */
+export async function endPause(uow: UnitOfWork, enrollmentId: string, pauses: readonly string[]): Promise<void> {
   const enrollment = await uow.getForUpdate(EnrollmentEntity, enrollmentId);
   const [last] = await uow.query(findLastChange, { enrollment: enrollmentId });
-  if (last.id !== statusChangeId) return;
+  if (!pauses.includes(last.id)) return;
   const change = { status: 'active', statusReason: null } as const;
   uow.changeAll(EnrollmentEntity, [enrollment], change);
   recordStatusChanges(uow, [{ enrollmentId, fromStatus: enrollment.status, toStatus: 'active' }]);

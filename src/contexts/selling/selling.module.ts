@@ -64,6 +64,8 @@ import { SaleLocks } from './sale/sale-locks.js';
 import { SaleRepository } from './ledger/sale.repository.js';
 import { SaleService } from './sale/sale.service.js';
 import { CheckoutFetcher } from './sending/checkout-fetcher.js';
+import { Collect } from './sending/collect.js';
+import { CollectionsJob } from './sending/collections.job.js';
 import { JobSender } from './sending/job-sender.js';
 import { SendRefund } from './sending/send-refund.js';
 import { ProviderJobsJob } from './sending/provider-jobs.job.js';
@@ -100,7 +102,16 @@ import { Settlement } from './sale/settlement.js';
     ...[SalesLinkService, BuyingService, BuyerPageService, BuyerProposal],
     ...[PaymentService, RefundService, PaymentRepository],
     ...[ConnectionService, ConnectionJob, ProviderSecrets],
-    ...[CheckoutService, CheckoutOpening, JobSender, SendRefund, CheckoutFetcher, ProviderJobsJob],
+    ...[
+      CheckoutService,
+      CheckoutOpening,
+      JobSender,
+      SendRefund,
+      Collect,
+      CheckoutFetcher,
+      ProviderJobsJob,
+      CollectionsJob,
+    ],
     ...[EventIntakeService, ProviderEventsJob, ProviderEventService, ReconciliationJob],
     ...[ObjectPlacement, PaymentPlacement, RefundPlacement, DisputePlacement],
     ...[StripeClients, { provide: PaymentProvider, useClass: StripeProvider }],

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { NewRow } from '#kernel/persistence';
 import type { UnitOfWork } from '#kernel/work';
-import { countCheckouts } from '../ledger/checkout-rows.js';
+import { countCheckouts, isPaymentUnderWay } from '../ledger/checkout-rows.js';
 import { CheckoutEntity } from '../ledger/checkout.entity.js';
 import { SALE } from '../ledger/sale.entity.js';
 import { SaleRepository, type SaleRow } from '../ledger/sale.repository.js';
@@ -17,6 +17,7 @@ import {
   holdTooShort,
   noActiveProvider,
   nothingToPay,
+  paymentUnderWay,
   tooManyCheckouts,
 } from './checkout.refusals.js';
 import { endOfCheckout, payableOf, SHORTEST_HOLD } from './payable.js';
@@ -73,6 +74,7 @@ export class CheckoutOpening {
     const { now } = uow;
     const { live, recent } = await countCheckouts(uow, saleId, new Date(now.getTime() - DAY));
     if (live > 0) throw checkoutLive.error();
+    if (await isPaymentUnderWay(uow, saleId)) throw paymentUnderWay.error();
     if (recent >= MOST_IN_A_DAY) throw tooManyCheckouts.error();
     if (holdUntil !== null && holdUntil.getTime() - now.getTime() < SHORTEST_HOLD) throw holdTooShort.error();
     const amount = payableOf(installments, received, { pay, now, isActive: holdUntil === null });

@@ -4,6 +4,7 @@ import type { TenantSession } from '#kernel/persistence';
 import { recordServiceAct } from '#kernel/trail';
 import { checkoutEnded } from '../ledger/checkout.events.js';
 import type { CheckoutEntity, CheckoutFailure, CheckoutStatus } from '../ledger/checkout.entity.js';
+import { lookAtCollections } from '../ledger/collections.js';
 import { PROVIDER_JOBS } from '../provider/provider-jobs.js';
 import type { ProviderCheckout, ProviderPayment } from '../provider/provider-objects.js';
 import { sellingTables } from '../selling.tables.js';
@@ -96,7 +97,9 @@ export async function placeCheckout(
   });
   if (fetch !== null) await schedule(tenant, PROVIDER_JOBS, fetch);
   if (isOpen && row.closeRequestedAt !== null) await requestExpiry(tenant, { ...row, providerId: provider }, now);
-  if (isEnd(status) && status !== row.status) await recordEnd(tenant, row, status, now);
+  if (!isEnd(status) || status === row.status) return;
+  await recordEnd(tenant, row, status, now);
+  await lookAtCollections(tenant, now);
 }
 
 export function lockCheckout(tenant: TenantSession, id: string): Promise<unknown> {

@@ -11,6 +11,7 @@ import {
   holdTooShort,
   noActiveProvider,
   nothingToPay,
+  paymentUnderWay,
   tooManyCheckouts,
 } from './checkout.refusals.js';
 
@@ -37,7 +38,15 @@ export const createCheckout = checkouts.create({
   refusals: { 403: `${administratorsAndClosers.forbidden} Refused on one with the own address.` },
   reasons: [
     ...SALE.refusalsUnless('reserved', 'active'),
-    ...[noActiveProvider, nothingToPay, checkoutLive, tooManyCheckouts, holdTooShort, amountNotSupported],
+    ...[
+      noActiveProvider,
+      nothingToPay,
+      checkoutLive,
+      paymentUnderWay,
+      tooManyCheckouts,
+      holdTooShort,
+      amountNotSupported,
+    ],
     prospectErased,
   ],
 });

@@ -3,6 +3,7 @@ import { declareServiceAct } from '#kernel/events';
 import { type JobLease, JobWorker, schedule, ScheduledJob } from '#kernel/jobs';
 import type { TenantSession } from '#kernel/persistence';
 import { recordServiceAct } from '#kernel/trail';
+import { COLLECTIONS } from '../ledger/collections.js';
 import type { ProviderError, ProviderStatus } from '../provider/payment-provider.entity.js';
 import { type Answer, PaymentProvider } from '../provider/port.js';
 import type { ProviderAccount } from '../provider/provider-objects.js';
@@ -109,7 +110,7 @@ async function note(tenant: TenantSession, before: Connected, judged: Judged, no
   if (stored === 0) return false;
   if (status === before.status && error === before.lastError) return true;
   if (status === 'active') {
-    for (const job of [PROVIDER_JOBS, PROVIDER_EVENTS]) await schedule(tenant, job, now);
+    for (const job of [PROVIDER_JOBS, PROVIDER_EVENTS, COLLECTIONS]) await schedule(tenant, job, now);
     await reconcileSoon(tenant, now);
   }
   await recordServiceAct(tenant, {

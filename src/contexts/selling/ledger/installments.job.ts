@@ -4,6 +4,7 @@ import { declareServiceAct } from '#kernel/events';
 import { type JobLease, JobWorker, schedule, ScheduledJob } from '#kernel/jobs';
 import type { TenantSession } from '#kernel/persistence';
 import { recordJobActs, type ServiceAct } from '#kernel/trail';
+import { lookAtCollections } from './collections.js';
 import { lockUnnoticed, nextNotice, recordNotices, type Unnoticed } from './installment-notices.js';
 import { installmentDue, installmentOverdue } from './sale.events.js';
 
@@ -21,9 +22,10 @@ const BATCH = 200;
 /** A sale that somebody has locked is looked at again after so long. */
 const AGAIN_MS = 5_000;
 
-/** Has the installments looked at: one is owed, is dated otherwise, or is no longer paid. */
+/** Has the installments looked at, and charged where the buyer agreed: one is owed, is dated otherwise, or is no longer paid. */
 export async function lookAtInstallments(tenant: TenantSession, at: Date): Promise<void> {
   await schedule(tenant, INSTALLMENTS, at);
+  await lookAtCollections(tenant, at);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { RedactedColumn, TenantEntity } from '#kernel/persistence';
+import { InternalColumn, RedactedColumn, TenantEntity } from '#kernel/persistence';
 
 /** How money that a person records was paid. */
 export const MANUAL_METHODS = ['transfer', 'cash', 'other'] as const;
@@ -69,6 +69,8 @@ export class DisputeEntity extends TenantEntity {
   @Column({ type: 'text' }) currency: string;
   @Column({ type: 'text' }) status: DisputeStatus;
   @Column({ type: 'text' }) providerId: string;
+  /** The change in the status history by which it paused the enrollment; null where it paused nothing. */
+  @InternalColumn({ type: 'uuid', nullable: true }) pauseChangeId: string | null;
   @Column({ type: 'boolean' }) isWithdrawn: boolean;
   @Column({ type: 'boolean' }) isReturned: boolean;
   @Column({ type: 'timestamptz' }) openedAt: Date;

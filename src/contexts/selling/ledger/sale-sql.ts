@@ -21,14 +21,22 @@ function sumOf(of: Direction, sale: string): string {
 /** SQL condition on a row `s` of the sales: money came for it. */
 export const HAS_MONEY = `(${sumOf('received', 's')} > 0)`;
 
-const UP_TO = `(select sum(j.amount) from sale_installments j
+/** SQL expression: the sum of the installments of its sale up to the installment `i`. */
+export const UP_TO = `(select sum(j.amount) from sale_installments j
   where j.organization_id = :organization and j.sale_id = i.sale_id and j.position <= i.position)`;
 
 /** SQL condition on an installment `i` of the sale `s`: the money, which covers them in their order, does not pay all of it. */
 export const IS_UNPAID = `(${sumOf('received', 's')} < ${UP_TO})`;
 
-/** SQL expression: the paid part of an installment `i` of the sale `s`, as `paidOf` finds it. */
-export const PAID = `least(i.amount, greatest(0, ${sumOf('received', 's')} - ${UP_TO} + i.amount))::integer`;
+/** SQL expression: the sum that was received for the sale `s`. */
+export const RECEIVED = sumOf('received', 's');
+
+/** SQL expression: the part of an installment `i` that so much money covers, as `paidOf` finds it. */
+export const coveredBy = (money: string): string =>
+  `least(i.amount, greatest(0, ${money} - ${UP_TO} + i.amount))::integer`;
+
+/** SQL expression: the paid part of an installment `i` of the sale `s`. */
+export const PAID = coveredBy(RECEIVED);
 
 /** SQL condition on the sale `s` of the prospect `p`: neither the buyer nor whoever takes part was erased. */
 export const IS_NOT_ERASED = `(p.erased_at is null and (s.participant_name is null or s.participant_email is not null))`;

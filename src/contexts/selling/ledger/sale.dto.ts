@@ -21,6 +21,8 @@ import { MAX_AMOUNT } from '../terms/offer-terms.dto.js';
 import { SalesLinkState } from '../link/sales-link.dto.js';
 import { OfferTerms } from '../terms/shown-terms.dto.js';
 import { Checkout } from './checkout.dto.js';
+import { CHECKOUT_FAILURES } from './checkout.entity.js';
+import { COLLECTION_STATUSES } from './collections.js';
 import { Dispute, Payment, Refund } from './payment.dto.js';
 import { STANDINGS, type Standing } from './ledger.js';
 import { FULFILLMENTS, SALE_STATUSES, STUCK_REASONS, type Fulfillment, type SaleStatus } from './sale.entity.js';
@@ -146,6 +148,16 @@ class SaleInstallment {
   @Flag({ description: 'Whether it is unpaid after the days of grace', example: false }) overdue: boolean;
 }
 
+export class Collection {
+  @Uuid({ description: 'Collection identifier' }) id: string;
+  @OneOf(COLLECTION_STATUSES, { description: 'sending: not decided yet; needs_buyer: the buyer has to confirm' })
+  status: string;
+
+  @PositiveInteger({ description: 'Amount', example: 90_000 }) amount: number;
+  @Instant({ description: 'First request, UTC' }) attemptedAt: string;
+  @OneOf(CHECKOUT_FAILURES, { nullable, description: 'Why it failed', example: null }) failure: string | null;
+}
+
 class SaleFulfillment {
   @OneOf(FULFILLMENTS, { description: 'Whether the enrollment exists; ended: it is closed' }) status: string;
   @OneOf(STUCK_REASONS, { nullable, description: 'Why it does not', example: null }) reason: string | null;
@@ -196,7 +208,14 @@ export class Sale {
   @Instant({ description: 'Last change, UTC' }) updatedAt: string;
 }
 
+class InstallmentWithCollections extends SaleInstallment {
+  @NestedList(() => Collection, { description: 'Automatic charges, oldest first' }) collections: Collection[];
+}
+
 export class SaleWithPayments extends Sale {
+  @NestedList(() => InstallmentWithCollections, { description: 'Dated on acceptance' })
+  declare installments: InstallmentWithCollections[];
+
   @NestedList(() => Payment, { description: 'By the time of receipt' }) payments: Payment[];
   @NestedList(() => Refund, { description: 'Oldest first' }) refunds: Refund[];
   @NestedList(() => Dispute, { description: 'Oldest first' }) disputes: Dispute[];

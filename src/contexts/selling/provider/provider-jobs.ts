@@ -22,7 +22,7 @@ const insertJob = sellingTables.statement(
 
 export interface NewProviderJob {
   kind: ProviderJobKind;
-  /** The customer, checkout, collection or refund that it is for. */
+  /** The customer, checkout or refund that it is for; the sale that something is collected for. */
   targetId: string;
   saleId: string | null;
   accountId: string;

@@ -1,3 +1,10 @@
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Whether a text that a provider has may be an id of ours. */
+export function mayBeOurs(text: string): boolean {
+  return UUID.test(text);
+}
+
 /** The references that our objects at a provider carry. Objects that others made have none of them. */
 export interface ProviderTag {
   organizationId: string;

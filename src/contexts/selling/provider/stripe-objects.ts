@@ -1,11 +1,12 @@
 import type Stripe from 'stripe';
-import type {
-  PaymentFailure,
-  ProviderCheckout,
-  ProviderDispute,
-  ProviderPayment,
-  ProviderRefund,
-  ProviderTag,
+import {
+  mayBeOurs,
+  type PaymentFailure,
+  type ProviderCheckout,
+  type ProviderDispute,
+  type ProviderPayment,
+  type ProviderRefund,
+  type ProviderTag,
 } from './provider-objects.js';
 import { AmountNotSupported } from './stripe-answers.js';
 import { fromStripeAmount } from './stripe-amounts.js';
@@ -126,7 +127,7 @@ function tagOf(metadata: Stripe.Metadata | null): Partial<ProviderTag> {
   return {
     ...(organizationId !== undefined && { organizationId }),
     ...(saleId !== undefined && { saleId }),
-    ...(jobId !== undefined && { jobId }),
+    ...(jobId !== undefined && mayBeOurs(jobId) && { jobId }),
   };
 }
 

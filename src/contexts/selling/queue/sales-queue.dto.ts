@@ -3,7 +3,7 @@ import { PageQuery } from '#kernel/lists';
 
 /** The work of a closer, and the decisions of OWNER and ADMIN besides. */
 export const QUEUE_KINDS = [
-  ...['no_next_step', 'call_ahead', 'call_to_record', 'proposal_expiring', 'installment_overdue'],
+  ...['no_next_step', 'call_ahead', 'call_to_record', 'proposal_expiring', 'installment_overdue', 'needs_buyer'],
   ...['unassigned', 'orphaned', 'sale_stuck', 'credit', 'refund_failed', 'dispute_open', 'event_unplaced'],
 ] as const;
 export type QueueKind = (typeof QUEUE_KINDS)[number];

@@ -10,7 +10,7 @@ export const readSalesQueue = declareList({
   summary: 'Read what is to be done about prospects and sales',
   description:
     'Oldest first. A closer sees their own: prospects without a next step, calls of the next 7 days and those to record, ' +
-    'proposals that expire within 48 hours, overdue installments. OWNER and ADMIN see those of everybody, and what they ' +
+    'proposals that expire within 48 hours, overdue installments, automatic charges that the buyer has to confirm. OWNER and ADMIN see those of everybody, and what they ' +
     'decide on: prospects without a closer who may act, sales that are stuck, credit, refunds that failed and were not ' +
     'asked for again, open disputes, events of the provider to settle.',
   query: SalesQueueQuery,

@@ -4,7 +4,7 @@ import type { Page } from '#kernel/lists';
 import type { Scope } from '#kernel/work';
 import { closerOf, closes } from '../closer/closer.policy.js';
 import { closerMayAct } from '../prospect/prospect.policy.js';
-import { firstOverdue, SALES } from '../ledger/sale-sql.js';
+import { firstOverdue, SALES, UP_TO } from '../ledger/sale-sql.js';
 import { sellingTables } from '../selling.tables.js';
 import { QUEUE_KINDS, SalesQueueItem, type QueueKind, type SalesQueueQuery } from './sales-queue.dto.js';
 
@@ -42,6 +42,15 @@ const OPEN_DISPUTES = `
   select 'dispute_open' as kind, d.opened_at as since, d.id, ${OF_SALE}
   from disputes d join sale_now item on item.id = d.sale_id
   where d.organization_id = :organization and d.status = 'open'`;
+
+/** The installment is not paid, and due at the time of the attempt. */
+const NEEDED_BUYERS = `
+  select 'needs_buyer' as kind, c.updated_at as since, c.id, ${OF_SALE}
+  from collections c
+  join sale_now item on item.id = c.sale_id
+  join sale_installments i on i.organization_id = c.organization_id and i.id = c.installment_id and i.due_at = c.due_at
+  where c.organization_id = :organization and c.status = 'needs_buyer' and item.status = 'active'
+    and item.received < ${UP_TO}`;
 
 /** Once for all that was told of an object, which is settled at once. */
 const UNPLACED_EVENTS = `
@@ -86,7 +95,7 @@ const KINDS = [
   PROSPECTS('orphaned', 'p.assigned_at', `p.closer_member_id is not null and not ${closerMayAct('p')}`),
   SALES_WITH('sale_stuck', 'item."activatedAt"', `item.status = 'active' and item."fulfillmentStatus" = 'stuck'`),
   SALES_WITH('credit', LAST_RECEIVED, IS_CREDIT),
-  ...[FAILED_REFUNDS, OPEN_DISPUTES, UNPLACED_EVENTS],
+  ...[NEEDED_BUYERS, FAILED_REFUNDS, OPEN_DISPUTES, UNPLACED_EVENTS],
 ];
 
 const listQueue = sellingTables
@@ -98,7 +107,7 @@ const listQueue = sellingTables
       own: [
         'uuid',
         `q.closer = :own and q."mayAct" and q.kind in ('no_next_step', 'call_ahead', 'call_to_record',
-           'proposal_expiring', 'installment_overdue')`,
+           'proposal_expiring', 'installment_overdue', 'needs_buyer')`,
       ],
     },
     order: [

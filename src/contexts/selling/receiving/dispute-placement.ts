@@ -5,6 +5,7 @@ import { recordServiceAct, workAsService } from '#kernel/trail';
 import type { UnitOfWork } from '#kernel/work';
 import { DisputeEntity } from '../ledger/payment.entity.js';
 import { lookAtInstallments } from '../ledger/installments.job.js';
+import { resumeWhenPaid } from '../ledger/overdue-pause.js';
 import { addEntry } from '../ledger/sale-entries.js';
 import { SaleEntity } from '../ledger/sale.entity.js';
 import { SaleRepository } from '../ledger/sale.repository.js';
@@ -53,16 +54,15 @@ export class DisputePlacement {
     saleId: string,
   ): Promise<Row> {
     const openedAt = createdAt < uow.now ? createdAt : uow.now;
+    const { terms, enrollmentId } = await this.sales.read(uow, saleId);
+    const pauses = terms.overdue.pauseOnDispute && enrollmentId !== null ? [enrollmentId] : [];
+    const pause = (await pauseByService(uow, pauses, { reason: PAYMENT_DISPUTED, at: uow.now })).at(0);
     const row = uow.insert(DisputeEntity, {
       ...{ paymentId, saleId, amount, currency, status: 'open', providerId, openedAt },
-      ...{ isWithdrawn: false, isReturned: false },
+      ...{ pauseChangeId: pause?.statusChangeId ?? null, isWithdrawn: false, isReturned: false },
     });
     uow.recordAlso(DISPUTE_OPENED, referenceOf(row), { paymentId, amount });
-    const { terms, enrollmentId } = await this.sales.read(uow, saleId);
-    if (terms.overdue.pauseOnDispute && enrollmentId !== null) {
-      const paused = await pauseByService(uow, [enrollmentId], { reason: PAYMENT_DISPUTED, at: uow.now });
-      for (const { act } of paused) await recordServiceAct(uow, act);
-    }
+    if (pause) await recordServiceAct(uow, pause.act);
     return row;
   }
 
@@ -83,6 +83,8 @@ export class DisputePlacement {
     if (returns) await addEntry(uow, { ...entry, kind: 'dispute_returned' });
     await lookAtInstallments(uow, uow.now);
     if (closes) uow.recordAlso(DISPUTE_CLOSED, referenceOf({ ...row, ...moved }), { status });
+    const sale = await this.sales.read(uow, saleId);
+    if (sale.status === 'active' && (returns || (closes && status === 'won'))) await resumeWhenPaid(uow, sale);
   }
 }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { TenantSession } from '#kernel/persistence';
 import { placeCheckout } from '../checkout/checkout-placement.js';
 import type { Gathered } from './gathered.js';
+import { placeCollection } from './collection-placement.js';
 import { DisputePlacement } from './dispute-placement.js';
 import { PaymentPlacement, type Placement } from './payment-placement.js';
 import { RefundPlacement } from './refund-placement.js';
@@ -34,6 +35,7 @@ export class ObjectPlacement {
     if (payment === null) return { outcome: 'ignored', saleId: null, isNew: false };
     const placement = await this.payments.place(tenant, now, payment, chosen);
     const { outcome, saleId } = placement;
+    if (outcome === 'applied') await placeCollection(tenant, now, payment);
     if (object.kind === 'checkout') await placeCheckout(tenant, now, object, payment);
     if (placement.outcome !== 'applied' || placement.payment === null) return { outcome, saleId, isNew: false };
     const { payment: placed } = placement;

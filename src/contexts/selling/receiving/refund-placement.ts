@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { TenantSession } from '#kernel/persistence';
 import { workAsService } from '#kernel/trail';
 import type { UnitOfWork } from '#kernel/work';
+import { lookAtCollections } from '../ledger/collections.js';
 import { RefundEntity } from '../ledger/payment.entity.js';
 import { enterRefund } from '../ledger/refunded.js';
 import { SaleEntity } from '../ledger/sale.entity.js';
@@ -77,6 +78,7 @@ export class RefundPlacement {
     if (status === 'pending') return;
     const { id: refundId, paymentId, saleId, amount, currency, enrollment, claim } = refund;
     if (status === 'succeeded') await enterRefund(uow, this.sales, await this.sales.read(uow, saleId), refund);
+    else await lookAtCollections(uow, uow.now);
     const data = { refundId, paymentId, saleId, amount, currency, enrollment, claim };
     uow.recordAlso(status === 'succeeded' ? REFUND_SUCCEEDED : REFUND_FAILED, { targetId: refundId, data }, { status });
   }

@@ -1,7 +1,7 @@
 import type { TenantSession } from '#kernel/persistence';
 import type { OnBehalfOf } from '#kernel/work';
 import { MAX_AMOUNT } from '../terms/offer-terms.dto.js';
-import type { ProviderPayment } from '../provider/provider-objects.js';
+import { mayBeOurs, type ProviderPayment } from '../provider/provider-objects.js';
 import type { SaleStatus } from '../ledger/sale.entity.js';
 import { sellingTables } from '../selling.tables.js';
 
@@ -50,8 +50,6 @@ export async function readPaidSale(tenant: TenantSession, sale: string): Promise
   return (await tenant.query(findPaidSale, { sale })).at(0);
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 export type PlaceOfPayment =
   | { kind: 'sale'; sale: PaidSale }
   | { kind: 'ignored' }
@@ -68,7 +66,7 @@ export async function placeOf(
   const isForeign = tag.organizationId !== undefined && tag.organizationId !== tenant.organizationId;
   const named = chosen ?? tag.saleId;
   if (named === undefined || (isForeign && chosen === null)) return { kind: 'ignored' };
-  const sale = UUID.test(named) ? await readPaidSale(tenant, named) : undefined;
+  const sale = mayBeOurs(named) ? await readPaidSale(tenant, named) : undefined;
   if (!sale) return { kind: 'unmatched' };
   // Before its acceptance nothing can be paid.
   const isEarly = sale.acceptedAt === null && sale.status !== 'cancelled';

@@ -2,12 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { isAdministrator } from '#kernel/access';
 import { forbidden, invalidField } from '#kernel/errors';
 import { toResource } from '#kernel/fields';
-import type { Page } from '#kernel/lists';
+import { groupedBy, type Page } from '#kernel/lists';
 import type { Scope } from '#kernel/work';
 import { closerOf } from '../closer/closer.policy.js';
 import { reachableProspect } from '../prospect/prospect.policy.js';
 import { PaymentRepository } from '../ledger/payment.repository.js';
-import type { Sale, SalesQuery, SaleWithPayments } from '../ledger/sale.dto.js';
+import { listCollections } from '../ledger/collections.js';
+import { Collection, type Sale, type SalesQuery, SaleWithPayments } from '../ledger/sale.dto.js';
 import { listEntries } from '../ledger/sale-entries.js';
 import { SaleEntry, type SaleEntriesQuery } from '../ledger/sale-entry.dto.js';
 import { reachableSale } from '../ledger/sale.policy.js';
@@ -33,7 +34,13 @@ export class SaleService {
     const payments = await this.payments.listOfSale(scope, id);
     const refunds = await this.payments.listRefundsOfSale(scope, id);
     const disputes = await this.payments.listDisputesOfSale(scope, id);
-    return { ...(await this.sales.one(scope, id)), payments, refunds, disputes };
+    const charges = groupedBy(await listCollections(scope, id), ({ installmentId }) => installmentId);
+    const sale = await this.sales.one(scope, id);
+    const installments = sale.installments.map((one) => {
+      const collections = charges.get(one.id) ?? [];
+      return { ...one, collections: collections.map((row) => toResource(Collection, row)) };
+    });
+    return toResource(SaleWithPayments, { ...sale, installments, payments, refunds, disputes });
   }
 
   async listEntries(scope: Scope, query: SaleEntriesQuery): Promise<Page<SaleEntry>> {

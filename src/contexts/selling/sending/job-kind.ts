@@ -5,11 +5,11 @@ import type { ProviderCustomer, ProviderObject } from '../provider/provider-obje
 
 export type Job = Pick<
   ProviderJobEntity,
-  'id' | 'organizationId' | 'kind' | 'targetId' | 'saleId' | 'status' | 'attempts' | 'createdAt'
+  'id' | 'organizationId' | 'kind' | 'targetId' | 'saleId' | 'accountId' | 'status' | 'attempts' | 'createdAt'
 > & { request: object; firstSentAt: Date | null; lastSentAt: Date | null };
 
-/** Whether a request that was never sent is sent now, later, or not at all. */
-export type Readiness = { kind: 'ready' } | { kind: 'wait'; until: Date } | { kind: 'drop' };
+/** Whether a request that was never sent is sent now, with that body if it says so, later, or not at all. */
+export type Readiness = { kind: 'ready'; request?: object } | { kind: 'wait'; until: Date } | { kind: 'drop' };
 
 /** The object that a job made. */
 export type Made = ProviderObject | ProviderCustomer;
@@ -37,6 +37,11 @@ export abstract class JobKind {
     return Promise.resolve({});
   }
 
+  /** Whether a request may be sent once more that nobody knows the result of. Otherwise it is only looked up. */
+  mayRepeat(_tenant: TenantSession, _job: Job): Promise<boolean> {
+    return Promise.resolve(true);
+  }
+
   abstract send(sending: Sending): Promise<Answer<Made>>;
 
   /** Null: there is no look-up, but what it did can be seen at the object. */
@@ -44,6 +49,16 @@ export abstract class JobKind {
 
   /** Locks the target, before the job: in the order in which commands do. */
   abstract lockTarget(tenant: TenantSession, job: Job): Promise<unknown>;
+
+  /** Whether what it made is in a state that it keeps. Otherwise it is looked up again. */
+  isDecided(_made: Made): boolean {
+    return true;
+  }
+
+  /** Nobody knows what the request did. */
+  unknown(_tenant: TenantSession, _job: Job, _now: Date): Promise<void> {
+    return Promise.resolve();
+  }
 
   /** Applies what it made. */
   abstract done(tenant: TenantSession, job: Job, made: Made, now: Date): Promise<void>;

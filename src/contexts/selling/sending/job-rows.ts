@@ -5,7 +5,8 @@ export const lockNextJob = sellingTables
   .statement(
     'lock_next_provider_job',
     { account: 'text', now: 'timestamptz' },
-    `select organization_id as "organizationId", id, kind, target_id as "targetId", sale_id as "saleId", status, attempts,
+    `select organization_id as "organizationId", id, kind, target_id as "targetId", sale_id as "saleId",
+       account_id as "accountId", status, attempts,
        request, first_sent_at as "firstSentAt", last_sent_at as "lastSentAt", created_at as "createdAt"
      from provider_jobs
      where organization_id = :organization and finished_at is null and account_id = :account and next_at <= :now
@@ -20,6 +21,13 @@ export const markSent = sellingTables.statement(
   `update provider_jobs set status = 'sending', attempts = attempts + 1, next_at = :next, last_sent_at = :now,
      first_sent_at = coalesce(first_sent_at, :now::timestamptz), updated_at = :now
    where organization_id = :organization and id = :id`,
+);
+
+/** Before it is sent for the first time: it never changes after that. */
+export const setRequest = sellingTables.statement(
+  'set_request_of_provider_job',
+  { id: 'uuid', request: 'jsonb' },
+  'update provider_jobs set request = :request where organization_id = :organization and id = :id',
 );
 
 /** Puts off a job that is not finished. */

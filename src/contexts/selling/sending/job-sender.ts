@@ -9,7 +9,7 @@ import { CreateCheckout } from './create-checkout.js';
 import { CreateCustomer } from './create-customer.js';
 import { ExpireCheckout } from './expire-checkout.js';
 import type { Job, JobKind, Made, Refusal } from './job-kind.js';
-import { finishJob, lockNextJob, markSent, putOffJob } from './job-rows.js';
+import { finishJob, lockNextJob, markSent, putOffJob, setRequest } from './job-rows.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -57,14 +57,16 @@ export class JobSender {
   }
 
   private async take(tenant: TenantSession, account: string, now: Date): Promise<Taken | 'put off' | undefined> {
-    const [job] = await tenant.query(lockNextJob, { account, now });
-    if (!job) return undefined;
-    const kind = this.kinds.get(job.kind);
-    if (!kind) throw new Error(`nothing sends requests of the kind ${job.kind}`);
-    if (job.status === 'waiting' && !(await this.isReady(tenant, kind, job, now))) return 'put off';
+    const [locked] = await tenant.query(lockNextJob, { account, now });
+    if (!locked) return undefined;
+    const kind = this.kinds.get(locked.kind);
+    if (!kind) throw new Error(`nothing sends requests of the kind ${locked.kind}`);
+    const job = locked.status === 'waiting' ? await this.readied(tenant, kind, locked, now) : locked;
+    if (!job) return 'put off';
     const bound = await kind.bind(tenant, job);
     const isOld = job.firstSentAt !== null && now.getTime() - job.firstSentAt.getTime() >= SAME_KEY_FOR;
-    const looksUp = kind.lookUp(job, bound) !== null && (job.status === 'looking_up' || isOld);
+    const isOver = job.status === 'looking_up' || isOld || !(job.attempts === 0 || (await kind.mayRepeat(tenant, job)));
+    const looksUp = kind.lookUp(job, bound) !== null && isOver;
     const next = new Date(now.getTime() + SENT_AGAIN_AFTER);
     if (looksUp) {
       await tenant.execute(putOffJob, { id: job.id, attempts: job.attempts, status: 'looking_up', next, now });
@@ -74,7 +76,8 @@ export class JobSender {
     return { job: { ...job, attempts: job.attempts + 1, lastSentAt: now }, kind, bound, looksUp };
   }
 
-  private async isReady(tenant: TenantSession, kind: JobKind, job: Job, now: Date): Promise<boolean> {
+  /** The job with the body that is sent; undefined where it is not sent now. */
+  private async readied(tenant: TenantSession, kind: JobKind, job: Job, now: Date): Promise<Job | undefined> {
     const readiness = await kind.ready(tenant, job, now);
     const { id, attempts } = job;
     if (readiness.kind === 'wait') {
@@ -83,7 +86,10 @@ export class JobSender {
     if (readiness.kind === 'drop') {
       await tenant.execute(finishJob, { id, attempts, status: 'dropped', refusal: null, now });
     }
-    return readiness.kind === 'ready';
+    if (readiness.kind !== 'ready') return undefined;
+    const { request = job.request } = readiness;
+    if (request !== job.request) await tenant.execute(setRequest, { id, request });
+    return { ...job, request };
   }
 
   private ask({ job, kind, bound, looksUp }: Taken, access: ProviderAccess): Promise<Answer<Made | null>> {
@@ -95,26 +101,32 @@ export class JobSender {
   private async note(tenant: TenantSession, taken: Taken, answer: Answer<Made | null>, now: Date): Promise<void> {
     const { job, kind, looksUp } = taken;
     await kind.lockTarget(tenant, job);
-    if (answer.kind === 'done' && answer.value !== null) return this.finish(tenant, taken, answer.value, now);
+    if (answer.kind === 'done' && answer.value !== null) {
+      if (kind.isDecided(answer.value)) await this.finish(tenant, taken, answer.value, now);
+      else await this.putOff(tenant, job, 'looking_up', HOUR, now);
+      return;
+    }
     if (answer.kind === 'refused') {
       if (answer.reason === 'bad_key' || answer.reason === 'missing_permission')
         await schedule(tenant, CONNECTION_JOB, now);
       // The first request did nothing. After an answer that was lost this tells nothing of the one before.
       const hasLookUp = kind.lookUp(job, taken.bound) !== null;
       if (!hasLookUp || (!looksUp && job.attempts === 1)) return this.refuse(tenant, taken, answer.reason, now);
-      return this.putOff(tenant, job, 'looking_up', SETTLED_AFTER, now);
     }
     if (answer.kind === 'done') {
       const isSettled = now.getTime() - (job.lastSentAt?.getTime() ?? 0) >= SETTLED_AFTER;
       if (isSettled) return this.refuse(tenant, taken, 'no_effect', now);
-      return this.putOff(tenant, job, 'looking_up', SETTLED_AFTER, now);
     }
-    const wait = WAITS[Math.min(job.attempts, WAITS.length) - 1];
-    await this.putOff(tenant, job, looksUp ? 'looking_up' : 'unknown', wait, now);
+    const isAnswered = answer.kind !== 'unknown';
+    const wait = isAnswered ? SETTLED_AFTER : WAITS[Math.min(job.attempts, WAITS.length) - 1];
+    const isPutOff = await this.putOff(tenant, job, looksUp || isAnswered ? 'looking_up' : 'unknown', wait, now);
+    if (isPutOff) await kind.unknown(tenant, job, now);
   }
 
+  /** False where another worker has sent it again, or finished it. */
   private async putOff(tenant: TenantSession, { id, attempts }: Job, status: string, wait: number, now: Date) {
-    await tenant.execute(putOffJob, { id, attempts, status, next: new Date(now.getTime() + wait), now });
+    const next = new Date(now.getTime() + wait);
+    return (await tenant.execute(putOffJob, { id, attempts, status, next, now })) > 0;
   }
 
   private async finish(tenant: TenantSession, { job, kind }: Taken, made: Made, now: Date): Promise<void> {

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { type JobLease, JobWorker, ScheduledJob } from '#kernel/jobs';
+import { Database } from '#kernel/work';
+import { COLLECTIONS } from '../ledger/collections.js';
+import { requestOfProvider } from '../provider/provider-jobs.js';
+import { findConnected } from '../provider/provider-secrets.js';
+import { listSalesToCollectFor, nextCollection } from './collectable.js';
+
+const BATCH = 100;
+/** A request that waits to be sent is looked at again after so long. */
+const AGAIN_MS = 5_000;
+
+/**
+ * Requests automatic charges, one at a time for a sale. Which installment is charged, with which amount, and whether at all,
+ * is decided when the request is sent.
+ */
+@Injectable()
+export class CollectionsJob extends ScheduledJob {
+  readonly name = COLLECTIONS;
+
+  constructor(
+    jobs: JobWorker,
+    private readonly database: Database,
+  ) {
+    super();
+    jobs.add(this);
+  }
+
+  async run(lease: JobLease): Promise<Date | null> {
+    const { now, organizationId } = lease;
+    for (;;) {
+      const connected = await lease.inTenant(findConnected);
+      // The job is scheduled again once the key is accepted.
+      if (connected?.status !== 'active' || connected.accountId === null) return null;
+      const { accountId } = connected;
+      const sales = await lease.inTenant((tenant) => listSalesToCollectFor(tenant, accountId, now, BATCH));
+      if (sales.length === 0) break;
+      for (const saleId of sales) {
+        const job = { kind: 'collect', targetId: saleId, saleId, accountId, request: {} } as const;
+        // Not by the lease, and each by itself: commands lock the sale, and then schedule jobs.
+        await this.database.inTenant(organizationId, (tenant) => requestOfProvider(tenant, job, now));
+      }
+    }
+    return lease.inTenant((tenant) => nextCollection(tenant, now, new Date(now.getTime() + AGAIN_MS)));
+  }
+}
