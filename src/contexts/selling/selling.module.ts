@@ -69,6 +69,7 @@ import { SendRefund } from './sending/send-refund.js';
 import { ProviderJobsJob } from './sending/provider-jobs.job.js';
 import { PaymentPlacement } from './receiving/payment-placement.js';
 import { Settlement } from './sale/settlement.js';
+import { Unfulfillable } from './sale/unfulfillable.js';
 
 @Module({
   imports: [BookingsModule, EnrollmentsModule],
@@ -93,7 +94,7 @@ import { Settlement } from './sale/settlement.js';
     ...[OfferService, OfferRepository, SalesAvailabilityService],
     ...[CloserService, CloserRepository, ProspectService, ProspectRepository, ProspectErasureService],
     ...[SaleService, SaleRepository, ProposalService, AcceptanceService, Activation],
-    ...[CancellationService, OfferSales, ProspectSales, SaleLocks, Settlement],
+    ...[CancellationService, OfferSales, ProspectSales, SaleLocks, Settlement, Unfulfillable],
     ...[SaleExpiryJob, InstallmentsJob, SalesQueueService],
     ...[Fulfillment, FulfillmentService, InstallmentChangeService],
     ...[SalesCallService, SalesCallRepository],

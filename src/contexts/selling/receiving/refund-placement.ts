@@ -6,7 +6,7 @@ import { RefundEntity } from '../ledger/payment.entity.js';
 import { enterRefund } from '../ledger/refunded.js';
 import { SaleEntity } from '../ledger/sale.entity.js';
 import { SaleRepository } from '../ledger/sale.repository.js';
-import { REFUND_FAILED, REFUND_SUCCEEDED, refundPayment } from '../payment/payment.operations.js';
+import { REFUND_FAILED, REFUND_REQUESTED, REFUND_SUCCEEDED } from '../ledger/refund.events.js';
 import type { ProviderRefund } from '../provider/provider-objects.js';
 import { sellingTables } from '../selling.tables.js';
 import { type PlacedPayment, readPaidSale } from './sale-of-payment.js';
@@ -49,7 +49,7 @@ export class RefundPlacement {
         ...{ paymentId, saleId, amount, currency, status: 'pending', providerId },
         ...{ enrollment: 'keep', claim: 'keep', reason: MADE_THERE },
       });
-      uow.recordAlso(refundPayment, made, ['enrollment', 'claim']);
+      uow.recordAlso(REFUND_REQUESTED, made, ['enrollment', 'claim']);
       await this.move(uow, made, refund);
       return true;
     });
