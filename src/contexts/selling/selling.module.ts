@@ -68,6 +68,7 @@ import { JobSender } from './sending/job-sender.js';
 import { SendRefund } from './sending/send-refund.js';
 import { ProviderJobsJob } from './sending/provider-jobs.job.js';
 import { PaymentPlacement } from './receiving/payment-placement.js';
+import { ReturnedRefund } from './sale/returned-refund.js';
 import { Settlement } from './sale/settlement.js';
 import { Unfulfillable } from './sale/unfulfillable.js';
 
@@ -94,7 +95,7 @@ import { Unfulfillable } from './sale/unfulfillable.js';
     ...[OfferService, OfferRepository, SalesAvailabilityService],
     ...[CloserService, CloserRepository, ProspectService, ProspectRepository, ProspectErasureService],
     ...[SaleService, SaleRepository, ProposalService, AcceptanceService, Activation],
-    ...[CancellationService, OfferSales, ProspectSales, SaleLocks, Settlement, Unfulfillable],
+    ...[CancellationService, OfferSales, ProspectSales, SaleLocks, Settlement, Unfulfillable, ReturnedRefund],
     ...[SaleExpiryJob, InstallmentsJob, SalesQueueService],
     ...[Fulfillment, FulfillmentService, InstallmentChangeService],
     ...[SalesCallService, SalesCallRepository],
