@@ -55,6 +55,7 @@ import { InstallmentNotices1764000000720 } from './1764000000720-installment-not
 import { PaymentProviders1764000000730 } from './1764000000730-payment-providers.js';
 import { ProviderEventPayments1764000000740 } from './1764000000740-provider-event-payments.js';
 import { SalesLinks1764000000750 } from './1764000000750-sales-links.js';
+import { ProcessingCheckouts1764000000770 } from './1764000000770-processing-checkouts.js';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -115,4 +116,5 @@ export const migrations = [
   PaymentProviders1764000000730,
   ProviderEventPayments1764000000740,
   SalesLinks1764000000750,
+  ProcessingCheckouts1764000000770,
 ];
