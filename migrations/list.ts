@@ -56,6 +56,7 @@ import { PaymentProviders1764000000730 } from './1764000000730-payment-providers
 import { ProviderEventPayments1764000000740 } from './1764000000740-provider-event-payments.js';
 import { SalesLinks1764000000750 } from './1764000000750-sales-links.js';
 import { ProcessingCheckouts1764000000770 } from './1764000000770-processing-checkouts.js';
+import { KeysOfCheckouts1764000000771 } from './1764000000771-keys-of-checkouts.js';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -117,4 +118,5 @@ export const migrations = [
   ProviderEventPayments1764000000740,
   SalesLinks1764000000750,
   ProcessingCheckouts1764000000770,
+  KeysOfCheckouts1764000000771,
 ];
