@@ -57,6 +57,7 @@ import { ProviderEventPayments1764000000740 } from './1764000000740-provider-eve
 import { SalesLinks1764000000750 } from './1764000000750-sales-links.js';
 import { ProcessingCheckouts1764000000770 } from './1764000000770-processing-checkouts.js';
 import { KeysOfCheckouts1764000000771 } from './1764000000771-keys-of-checkouts.js';
+import { OutcomesOfProviderEvents1764000000772 } from './1764000000772-outcomes-of-provider-events.js';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -119,4 +120,5 @@ export const migrations = [
   SalesLinks1764000000750,
   ProcessingCheckouts1764000000770,
   KeysOfCheckouts1764000000771,
+  OutcomesOfProviderEvents1764000000772,
 ];
