@@ -139,6 +139,41 @@ describe('a payment that the provider processes', () => {
     expect(await getSale(school.owner, id)).toMatchObject({ status: 'expired' });
   });
 
+  it('is told of by events and by the look at its end at once, while people change the sales: nothing waits in a circle', async () => {
+    const deadlocks = async () => {
+      const { rows } = await app.rows.query<{ deadlocks: string }>(
+        'select deadlocks from pg_stat_database where datname = current_database()',
+      );
+      return rows[0].deadlocks;
+    };
+    const sales = [await opened(), await opened(), await opened(), await opened()];
+    for (const { session } of sales) provider.account.pay(session, 'slow');
+    for (const event of provider.account.events) await send(school, provider, event);
+    const before = await deadlocks();
+    app.moveClock(HOUR - 4 * 60_000);
+    const money = { currency: 'EUR', method: 'cash' };
+    const answers = await Promise.all([
+      ...[work(), runJob(school, ProviderEventsJob), expire()],
+      ...sales
+        .slice(0, 2)
+        .flatMap(({ id, cohortId }, index) => [
+          school.owner.client.post(`/sales/${id}/payments`, { ...money, amount: 90_000, reference: `Line ${index}` }),
+          enroll(cohortId),
+        ]),
+      school.owner.client.post(`/sales/${sales[2].id}/cancel`, { reason: 'Changed their mind' }),
+    ]);
+    expect(answers).toHaveLength(8);
+    const after = await Promise.all(sales.map(({ id }) => getSale(school.owner, id)));
+    expect(after.map(({ status }) => status)).toEqual(['active', 'active', 'cancelled', 'reserved']);
+    for (const { cohortId } of sales) {
+      const { occupancy, held } = await seatsOf(school, cohortId);
+      expect(occupancy + held).toBeLessThanOrEqual(1);
+    }
+    // PostgreSQL reports its counts once a second.
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(await deadlocks()).toBe(before);
+  });
+
   it('of a sale that was cancelled meanwhile keeps nothing', async () => {
     const { id, cohortId } = await slow();
     await school.owner.client.post(`/sales/${id}/cancel`, { reason: 'Changed their mind' });
