@@ -85,6 +85,8 @@ async function buy(
   await send(`/payments/${slip.id}/void`, { reason: text('slip') });
   const told = await school.providerEvent();
   await send(`/provider-events/${told}/settle`, { saleId: id, reason: text('settled') });
+  const foreign = await school.providerEvent();
+  await send(`/provider-events/${foreign}/settle`, { ignore: true, reason: `${text('ignored')} of ${address}` });
   const leave = async () => {
     const { rows } = await school.rows<{ id: string }>(
       'select enrollment_id as id from sales where organization_id = $1 and id = $2',

@@ -352,6 +352,14 @@ export const tables = (owner: string, at: string): [string, number, Record<strin
       },
     ],
     [
+      'provider_events',
+      SOME,
+      {
+        ...{ kind: `'stripe'`, source: `'event'`, event_id: `'evt_' || n`, type: `'refund.created'`, attempts: '0' },
+        ...{ outcome: some('unmatched', 'applied'), received_at: past, ...stamps },
+      },
+    ],
+    [
       'audit_entries',
       MANY,
       {

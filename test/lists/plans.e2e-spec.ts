@@ -150,6 +150,8 @@ const LISTS = [
   '/paths?status=draft',
   '/paths?programId={program}&status=draft',
   '/cohorts/{cohort}/progress',
+  '/provider-events',
+  '/provider-events?outcome=unmatched',
   '/audit-entries',
   '/audit-entries?targetType=program',
   '/audit-entries?targetId={program}',

@@ -7,7 +7,7 @@ import type { StripeAccount } from '../support/stripe/account.js';
 import { StripeServer } from '../support/stripe/stripe-server.js';
 import { countStatements } from '../support/statement-count.js';
 import { useSchool } from '../support/use-school.js';
-import { getSale, HOUR, propose, seatsOf, sold } from './sales.js';
+import { accept, getSale, HOUR, propose, proposed, seatsOf, sold } from './sales.js';
 
 const SECRET_KEY = 'rk_test_of_the_school';
 const ORDER = { paymentPlanKey: 'at_once', autoCharge: false, name: 'Ada Lovelace' };
@@ -19,7 +19,8 @@ interface Ordered {
 
 let server: StripeServer;
 let account: StripeAccount;
-const settings: Record<string, string> = {};
+/** Addresses of buyers are those that the proxy tells. */
+const settings: Record<string, string> = { TRUST_PROXY: '1' };
 
 beforeAll(async () => {
   server = await StripeServer.open();
@@ -38,13 +39,14 @@ const shared = async (offerId: string) =>
   dataOf<{ id: string; url: string }>(await school.owner.client.post('/sales-links', { offerId })).url;
 const work = () => runJob(school, ProviderJobsJob);
 
-async function send(url: string, path: string, body: object, key: string = randomUUID()) {
-  const headers = { 'content-type': 'application/json', 'idempotency-key': key };
+async function send(url: string, path: string, body: object, key: string = randomUUID(), from = '203.0.113.1') {
+  const headers = { 'content-type': 'application/json', 'idempotency-key': key, 'x-forwarded-for': from };
   const response = await fetch(`${url}/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
   return { status: response.status, body: (await response.json()) as Ordered & { code?: string } };
 }
 
-const order = (url: string, email: string, key?: string) => send(url, 'order', { ...ORDER, email }, key);
+const order = (url: string, email: string, key?: string, from?: string) =>
+  send(url, 'order', { ...ORDER, email }, key, from);
 
 interface Page {
   sale: { status: string; outstanding: number; checkout: { status: string; url: string | null } | null };
@@ -122,6 +124,38 @@ describe('an order by a shared link', () => {
     expect(await sales()).toHaveLength(1);
   });
 
+  it('answers a key with the same checkout for ever, and another key with another one once that has ended', async () => {
+    const { offerId } = await sold(school, { terms: { enrollWhen: 'acceptance' } });
+    const { url } = (await order(await shared(offerId), 'ada@example.com')).body;
+    await work();
+    const [first, second] = [randomUUID(), randomUUID()];
+    const pay = (key: string) => send(url, 'checkout', { pay: 'due' }, key);
+    const live = [await pay(first), await pay(second)];
+    expect(live.map(({ status }) => status)).toEqual([201, 201]);
+    expect((await pay(first)).status).toBe(200);
+    const [id] = await sales();
+    account.expireSession(await sessionOf(id));
+    app.moveClock(25 * HOUR);
+    await work();
+    for (const key of [first, second]) {
+      const { status, body } = await pay(key);
+      expect([status, body]).toEqual([200, { ...live[0].body, status: 'expired', url: null }]);
+    }
+    const count = async () => {
+      const { rows } = await school.rows('select id from checkouts where organization_id = $1');
+      return rows.length;
+    };
+    expect(await count()).toBe(1);
+    const third = randomUUID();
+    const twins = await Promise.all([1, 2, 3, 4].map(() => pay(third)));
+    expect(twins.map(({ status }) => status).sort()).toEqual([200, 200, 200, 201]);
+    expect(await count()).toBe(2);
+    // A key is one of its link: another sale knows nothing of it.
+    const other = (await order(await shared(offerId), 'grace@example.com')).body;
+    expect((await send(other.url, 'checkout', { pay: 'due' }, first)).status).toBe(201);
+    app.moveClock(0);
+  });
+
   it('says the same whoever the address belongs to; a seat already had shows only after the payment', async () => {
     const { cohortId, offerId } = await sold(school);
     const url = await shared(offerId);
@@ -159,6 +193,63 @@ describe('an order by a shared link', () => {
     const statuses: number[] = [];
     for (let n = 0; n < 6; n += 1) statuses.push((await order(url, `buyer${n}@example.com`)).status);
     expect(statuses).toEqual([201, 201, 201, 201, 201, 429]);
+  });
+
+  it('is one of five an hour from an address, over several links at once', async () => {
+    const urls: string[] = [];
+    for (let link = 0; link < 4; link += 1) urls.push(await shared((await sold(school)).offerId));
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => order(urls[n % 4], `buyer${n}@example.com`)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(5).fill(201), ...Array(7).fill(429)]);
+    expect(await sales()).toHaveLength(5);
+    expect((await order(urls[0], 'other@example.com', undefined, '203.0.113.2')).status).toBe(201);
+    app.moveClock(HOUR + 1_000);
+    expect((await order(urls[1], 'late@example.com')).status).toBe(201);
+    app.moveClock(0);
+  });
+
+  it('is one of sixty an hour by a link', async () => {
+    const { offerId } = await sold(school);
+    const [url, other] = [await shared(offerId), await shared(offerId)];
+    expect((await order(url, 'first@example.com')).status).toBe(201);
+    await school.rows(
+      `insert into sales_links (organization_id, id, kind, sale_id, revision, expires_at, shared_link_id, ordered_at,
+         order_key, order_fingerprint, order_network, created_by, created_at, updated_at)
+       select l.organization_id, gen_random_uuid(), 'personal', l.sale_id, 1, l.expires_at, l.shared_link_id, l.ordered_at,
+         sha256(n::text::bytea), l.order_fingerprint, substr(sha256(n::text::bytea), 1, 16), l.created_by, l.created_at,
+         l.updated_at
+       from sales_links l, generate_series(1, 58) n where l.organization_id = $1 and l.shared_link_id is not null`,
+    );
+    expect((await order(url, 'last@example.com')).status).toBe(201);
+    const refused = await order(url, 'refused@example.com');
+    expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited']);
+    expect((await order(other, 'refused@example.com')).status).toBe(201);
+    app.moveClock(HOUR + 1_000);
+    expect((await order(url, 'later@example.com')).status).toBe(201);
+    app.moveClock(0);
+  });
+
+  it('is one of fifty at once, with closers beside them: neither the capacity nor half the free seats is exceeded', async () => {
+    const { cohortId, offerId } = await sold(school, { cohort: { capacity: 13 } });
+    await school.enrollment({ cohort_id: cohortId });
+    const keptBack = { opensAt: null, closesAt: null, keptBack: 2 };
+    await school.owner.client.put(`/cohorts/${cohortId}/sales-availability`, keptBack);
+    const url = await shared(offerId);
+    const proposals = [];
+    for (let n = 0; n < 5; n += 1) proposals.push(await proposed(school, { offerId }));
+    const [orders, accepted] = await Promise.all([
+      Promise.all(Array.from({ length: 50 }, (_, n) => order(url, `b${n}@example.com`, undefined, `203.0.113.${n}`))),
+      Promise.all(proposals.map(({ id }) => accept(school.owner, id))),
+    ]);
+    const ordered = orders.filter(({ status }) => status === 201).length;
+    expect(orders.filter(({ status }) => status !== 201 && status !== 409)).toEqual([]);
+    // Ten seats are free but for these orders; the five of the closers leave five.
+    expect(ordered).toBeGreaterThanOrEqual(2);
+    expect(ordered).toBeLessThanOrEqual(5);
+    const taken = accepted.filter(({ status }) => status === 200).length;
+    expect(taken).toBe(5);
+    expect(await seatsOf(school, cohortId)).toMatchObject({ occupancy: 1, held: ordered + taken });
   });
 
   it('takes half of the free seats at most: the closers sell the others', async () => {

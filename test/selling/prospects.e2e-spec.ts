@@ -409,6 +409,13 @@ describe('erasing', () => {
     const first = await school.owner.client.post('/prospects', body, { idempotencyKey });
     const { id } = dataOf<Prospect>(first);
     await one.client.patch(`/prospects/${id}`, { name: `${word} other` });
+    // Money that was for no sale: only the words say whose it was.
+    const settled: string[] = [];
+    for (const reason of [`Back to ${word.toUpperCase()} OTHER`, `Back to ${word}@example.com`, 'A test of the bank']) {
+      const event = await school.providerEvent();
+      settled.push(event);
+      await school.owner.client.post(`/provider-events/${event}/settle`, { ignore: true, reason });
+    }
     const erased = dataOf<Prospect>(await act(school.owner, id, 'erase', { reason: `${word} asked for it` }));
     expect(erased).toMatchObject({
       ...{ name: 'Erased person', email: null, phone: null, source: null },
@@ -422,6 +429,11 @@ describe('erasing', () => {
       `%${word}%`,
     );
     expect(rows).toEqual([]);
+    const reasons = await school.rows<{ reason: string }>(
+      'select settle_reason as reason from provider_events where organization_id = $1 and id = any($2) order by id',
+      settled,
+    );
+    expect(reasons.rows.map(({ reason }) => reason).sort()).toEqual(['A test of the bank', '[erased]', '[erased]']);
     expect(refusal(await school.owner.client.post('/prospects', body, { idempotencyKey }))).toEqual([
       409,
       'result_erased',

@@ -382,6 +382,79 @@ describe('a refund of money that the provider brought', () => {
   });
 });
 
+describe('a refund that the bank sends back after it had succeeded', () => {
+  async function refunded(amount: number, claim: string) {
+    const provider = await connected(school, server);
+    const { account } = provider;
+    const sale = await reserved(school);
+    account.chargeElsewhere(AMOUNT, 'eur', tagOf(school, sale.id));
+    await send(school, provider, account.events.at(-1)!);
+    await apply();
+    const [{ id }] = (await detailOf(school.owner, sale.id)).payments;
+    await refund(school.owner, id, amount, { claim });
+    await runJob(school, ProviderJobsJob);
+    const [{ id: refundId }] = account.refunds;
+    const fails = async () => {
+      account.settleRefund(refundId, 'failed');
+      const [failed] = account.events.slice(-1);
+      await send(school, provider, failed);
+      await apply();
+    };
+    return { provider, account, sale, id, fails };
+  }
+  const kindsOf = async (saleId: string) =>
+    (await entriesOf(school.owner, saleId)).map(({ kind, amount }) => `${kind} ${amount}`);
+
+  it.each(['drop', 'keep'])(
+    'is failed: the ledger has what the account has, and owed is as before (%s)',
+    async (claim) => {
+      const { provider, account, sale, id, fails } = await refunded(30_000, claim);
+      const owed = claim === 'drop' ? 60_000 : AMOUNT;
+      expect(await detailOf(school.owner, sale.id)).toMatchObject({ owed, received: 60_000 });
+      await fails();
+      expect(await detailOf(school.owner, sale.id)).toMatchObject({
+        ...{ status: 'active', owed: AMOUNT, received: AMOUNT, outstanding: 0, credit: 0, standing: 'paid' },
+        payments: [{ refundable: AMOUNT }],
+        refunds: [{ status: 'failed', amount: 30_000 }],
+      });
+      const { installments } = await getSale(school.owner, sale.id);
+      expect(installments.reduce((sum, { amount }) => sum + amount, 0)).toBe(AMOUNT);
+      expect((await kindsOf(sale.id)).slice(2)).toEqual([
+        'refunded 30000',
+        ...(claim === 'drop' ? ['owed_reduced 30000', 'owed_raised 30000'] : []),
+        'received 30000',
+      ]);
+      // What is told again, and late, changes nothing more.
+      for (const event of account.events) await send(school, provider, { ...event, id: `${event.id}_again` });
+      await apply();
+      await runJob(school, ReconciliationJob);
+      expect((await kindsOf(sale.id)).filter((entry) => entry === 'received 30000')).toHaveLength(1);
+      const { rows } = await school.rows<{ name: string }>(
+        `select name from events where organization_id = $1 and (name like 'refund.%' or name = 'sale.paid') order by id`,
+      );
+      expect(rows.map(({ name }) => name)).toEqual([
+        ...['sale.paid', 'refund.requested', 'refund.succeeded'],
+        ...(claim === 'drop' ? ['refund.failed'] : ['sale.paid', 'refund.failed']),
+      ]);
+      // It can be asked for once more.
+      expect((await refund(school.owner, id, AMOUNT)).status).toBe(201);
+      await runJob(school, ProviderJobsJob);
+      expect(await detailOf(school.owner, sale.id)).toMatchObject({ received: 0, payments: [{ refundable: 0 }] });
+    },
+  );
+
+  it('of all that was paid is owed again as one installment, also for a sale that was cancelled since', async () => {
+    const { sale, fails } = await refunded(AMOUNT, 'drop');
+    expect(await getSale(school.owner, sale.id)).toMatchObject({ owed: 0, received: 0, installments: [] });
+    await cancel(school.owner, sale.id, { enrollment: 'keep' });
+    await fails();
+    expect(await getSale(school.owner, sale.id)).toMatchObject({
+      ...{ status: 'cancelled', owed: AMOUNT, received: AMOUNT, credit: 0 },
+      installments: [{ position: 1, amount: AMOUNT, paid: AMOUNT }],
+    });
+  });
+});
+
 describe('the reconciliation', () => {
   it('brings what no event told, once, and counts it', async () => {
     const provider = await connected(school, server);

@@ -1,7 +1,9 @@
 import { expect, it } from '@jest/globals';
 import request, { type Response } from 'supertest';
 import { issueCapability, parseCapability } from '#kernel/secrets';
+import { eventsPath } from '../../src/contexts/selling/provider/events-path.js';
 import { School } from '../support/school.js';
+import { SECRET_KEYS } from '../support/test-app.js';
 import { useSchool } from '../support/use-school.js';
 
 const { app, school } = useSchool({ settings: { FAILED_AUTH_PER_MINUTE: 100_000 } });
@@ -27,9 +29,12 @@ async function tokensOf(one: School): Promise<Record<string, string>> {
   const version = await one.formVersion();
   const links = `/forms/${await one.formOf('form_versions', version)}/intake-links`;
   const intake = await dataOf(client.post(links, { name: 'Open evening' }));
+  const buy = await dataOf(client.post('/sales-links', { offerId: await one.offer() }));
+  const eventsPlace = { organizationId: one.id, id: await one.paymentProvider() };
   const announced = { name: 'Plan.pdf', mimeType: 'application/pdf', byteSize: 9 };
   const { parts } = (await dataOf(client.post('/me/uploads', announced))) as unknown as { parts: { url: string }[] };
   return {
+    ...{ buy: lastPart(buy.url), payments: lastPart(`http://localhost${eventsPath(SECRET_KEYS, eventsPlace)}`) },
     ...{ intake: lastPart(intake.url), upload: lastPart(parts[0].url) },
     ...{ calendar: lastPart(feed.url).replace('.ics', ''), file: lastPart(link.url) },
     ...{
@@ -48,6 +53,16 @@ const doors: Record<string, (token: string) => Promise<Response>> = {
   calendar: (token) => request(app.url).get(`/calendars/${encodeURIComponent(token)}.ics`),
   file: (token) => request(app.url).get(`/files/${encodeURIComponent(token)}`),
   intake: (token) => request(app.url).get(`/intake/${encodeURIComponent(token)}`),
+  buy: (token) => request(app.url).get(`/buy/${encodeURIComponent(token)}`),
+  order: (token) =>
+    request(app.url)
+      .post(`/buy/${encodeURIComponent(token)}/order`)
+      .set('idempotency-key', '018f3c5e-0000-7000-8000-000000000001')
+      .send({ paymentPlanKey: 'at_once', autoCharge: false }),
+  payments: (token) =>
+    request(app.url)
+      .post(`/payment-events/${encodeURIComponent(token)}`)
+      .send('{}'),
   content: (token) => request(app.url).get(`/content/${encodeURIComponent(token)}`),
   upload: (token) =>
     request(app.url)
@@ -57,6 +72,7 @@ const doors: Record<string, (token: string) => Promise<Response>> = {
   agents: (token) => request(app.url).post('/mcp').set('x-api-key', token).send({}),
 };
 const OPENS: Record<string, string[]> = {
+  ...{ buy: ['buy'], order: ['buy'], payments: ['payments'] },
   ...{ intake: ['intake'], content: [], upload: ['upload'] },
   ...{ calendar: ['calendar'], file: ['file'], key: ['apiKey', 'sessionKey'], agents: ['apiKey', 'sessionKey'] },
 };
@@ -66,17 +82,15 @@ it('a token at any other door than its own is answered like one that nobody has'
   const strange = issueCapability(school.id).token;
   for (const [door, open] of Object.entries(doors)) {
     const expected = seen(await open(strange));
-    expect([door, expected[0]]).toEqual([
-      door,
-      { calendar: 404, file: 404, intake: 404, content: 404, upload: 404 }[door] ?? 401,
-    ]);
+    expect([door, expected[0]]).toEqual([door, door === 'key' || door === 'agents' ? 401 : 404]);
     for (const [name, token] of Object.entries(tokens)) {
       const answer = await open(token);
       if (OPENS[door].includes(name)) expect([door, name, answer.status]).not.toEqual([door, name, expected[0]]);
       else expect([door, name, ...seen(answer)]).toEqual([door, name, ...expected]);
     }
   }
-  for (const name of ['calendar', 'file', 'intake', 'upload']) expect(app.logged()).not.toContain(tokens[name]);
+  for (const name of ['calendar', 'file', 'intake', 'upload', 'buy', 'payments'])
+    expect(app.logged()).not.toContain(tokens[name]);
 });
 
 it('a token whose organization is exchanged for another one opens nothing, also where that one has a feed and a file', async () => {

@@ -181,6 +181,13 @@ export const ERASED_TEXTS: readonly ErasedTexts[] = [
     why: 'Amounts, billing, statuses and dates of sales stay: accounts must be kept.',
   })),
   {
+    table: 'provider_events',
+    where: `t.sale_id is null and (strpos(lower(t.settle_reason), :address) > 0 or exists (
+      select 1 from unnest(:names::text[]) as n (name) where strpos(lower(t.settle_reason), lower(n.name)) > 0))`,
+    texts: ['settle_reason'],
+    why: 'Money that was for no sale is found by the words about it only.',
+  },
+  {
     table: 'sales_calls',
     where: 't.closer_member_id = any(:members::uuid[])',
     set: { join_url: 'null' },

@@ -39,6 +39,7 @@ import { ProspectController } from './prospect/prospect.controller.js';
 import { ProspectRepository } from './prospect/prospect.repository.js';
 import { ProspectSales } from './prospect/prospect-sales.js';
 import { ProspectService } from './prospect/prospect.service.js';
+import { CheckoutPlacement } from './receiving/checkout-placement.service.js';
 import { DisputePlacement } from './receiving/dispute-placement.js';
 import { EventIntakeService } from './receiving/event-intake.service.js';
 import { ObjectPlacement } from './receiving/object-placement.js';
@@ -70,7 +71,10 @@ import { JobSender } from './sending/job-sender.js';
 import { SendRefund } from './sending/send-refund.js';
 import { ProviderJobsJob } from './sending/provider-jobs.job.js';
 import { PaymentPlacement } from './receiving/payment-placement.js';
+import { HoldKeeping } from './sale/hold-keeping.js';
+import { ReturnedRefund } from './sale/returned-refund.js';
 import { Settlement } from './sale/settlement.js';
+import { Unfulfillable } from './sale/unfulfillable.js';
 
 @Module({
   imports: [BookingsModule, EnrollmentsModule],
@@ -95,7 +99,16 @@ import { Settlement } from './sale/settlement.js';
     ...[OfferService, OfferRepository, SalesAvailabilityService],
     ...[CloserService, CloserRepository, ProspectService, ProspectRepository, ProspectErasureService],
     ...[SaleService, SaleRepository, ProposalService, AcceptanceService, Activation],
-    ...[CancellationService, OfferSales, ProspectSales, SaleLocks, Settlement],
+    ...[
+      CancellationService,
+      OfferSales,
+      ProspectSales,
+      SaleLocks,
+      Settlement,
+      Unfulfillable,
+      ReturnedRefund,
+      HoldKeeping,
+    ],
     ...[SaleExpiryJob, InstallmentsJob, SalesQueueService],
     ...[Fulfillment, FulfillmentService, InstallmentChangeService],
     ...[SalesCallService, SalesCallRepository],
@@ -113,7 +126,7 @@ import { Settlement } from './sale/settlement.js';
       CollectionsJob,
     ],
     ...[EventIntakeService, ProviderEventsJob, ProviderEventService, ReconciliationJob],
-    ...[ObjectPlacement, PaymentPlacement, RefundPlacement, DisputePlacement],
+    ...[ObjectPlacement, CheckoutPlacement, PaymentPlacement, RefundPlacement, DisputePlacement],
     ...[StripeClients, { provide: PaymentProvider, useClass: StripeProvider }],
   ],
 })

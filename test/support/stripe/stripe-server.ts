@@ -7,7 +7,7 @@ import { type Form, invalid, readRequest, StripeRefusal, type StripeRequest, tex
 import type { StoredIntent, StoredSession } from './shapes.js';
 
 /** What goes wrong with a request: `after` means that it was carried out all the same. */
-export type Fault = 'cut' | 'cut_after' | 'hang_after' | 'error' | 'error_after' | 'too_many';
+export type Fault = 'cut' | 'cut_after' | 'hang' | 'hang_after' | 'error' | 'error_after' | 'too_many';
 
 interface Answer {
   status: number;
@@ -33,7 +33,7 @@ export class StripeServer {
   readonly requests: StripeRequest[] = [];
   now = (): Date => new Date();
 
-  private readonly faults: { fault: Fault; matches: string }[] = [];
+  private readonly faults: { fault: Fault; matches: string; met?: () => void }[] = [];
   private readonly keys = new Map<string, KnownKey>();
 
   private constructor(
@@ -73,6 +73,12 @@ export class StripeServer {
     this.faults.push({ fault, matches });
   }
 
+  /** The next such request gets no answer. Resolves once it is there, and was carried out where it is to be. */
+  hangNext(matches: string, { carriedOut }: { carriedOut: boolean }): Promise<void> {
+    const fault = carriedOut ? 'hang_after' : 'hang';
+    return new Promise((met) => void this.faults.push({ fault, matches, met }));
+  }
+
   /** The charges that succeeded, by the sale and then the job that they were made for. */
   books(account: StripeAccount): Record<string, Record<string, number[]>> {
     const books: Record<string, Record<string, number[]>> = {};
@@ -86,8 +92,9 @@ export class StripeServer {
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const read = await readRequest(request);
     this.requests.push(read);
-    const fault = this.takeFault(`${read.method} ${read.path}`);
+    const { fault, met } = this.takeFault(`${read.method} ${read.path}`) ?? {};
     if (fault === 'cut') return void request.socket.destroy();
+    if (fault === 'hang') return met?.();
     if (fault === 'error') {
       send(response, { status: 503, body: { error: { type: 'api_error' } } });
       return;
@@ -98,12 +105,13 @@ export class StripeServer {
     }
     const answer = this.carryOut(read, fault === 'error_after');
     if (fault === 'cut_after') return void request.socket.destroy();
-    if (fault !== 'hang_after') send(response, answer);
+    if (fault === 'hang_after') return met?.();
+    send(response, answer);
   }
 
-  private takeFault(line: string): Fault | undefined {
+  private takeFault(line: string) {
     const at = this.faults.findIndex(({ matches }) => line.includes(matches));
-    return at === -1 ? undefined : this.faults.splice(at, 1)[0].fault;
+    return at === -1 ? undefined : this.faults.splice(at, 1)[0];
   }
 
   /** A key stands for one request and its answer, also for a failure that came after the beginning. */

@@ -60,11 +60,16 @@ export class BuyingController {
     @Param('token') token: string,
     @DoorRequest() read: ReadAtDoor<PayRequest>,
     @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<ShownCheckout> {
     const claim = this.claimOf(token);
-    keyOf(request);
+    const key = keyOf(request);
     const { body, correlationId } = await read();
-    return this.asBuyer(claim, correlationId, (uow, link) => this.buying.checkout(uow, link, body));
+    const { checkout, isReplay } = await this.asBuyer(claim, correlationId, (uow, link) =>
+      this.buying.checkout(uow, link, { body, key }),
+    );
+    response.status(isReplay ? 200 : 201);
+    return checkout;
   }
 
   /** Works by the link, which is looked up only for a token that is signed. No conflict tells its reason. */

@@ -7,7 +7,7 @@ import { SecretKeys } from '#kernel/secrets';
 import type { UnitOfWork } from '#kernel/work';
 import { CheckoutOpening } from '../checkout/checkout-opening.js';
 import { createCheckout } from '../checkout/checkout.operations.js';
-import { latestCheckouts } from '../ledger/checkout-rows.js';
+import { type CheckoutRow, latestCheckouts } from '../ledger/checkout-rows.js';
 import { SaleEntity } from '../ledger/sale.entity.js';
 import { SaleRepository } from '../ledger/sale.repository.js';
 import { SalesLinkEntity } from '../link/sales-link.entity.js';
@@ -17,7 +17,15 @@ import { AcceptanceService } from '../sale/acceptance.service.js';
 import { SaleLocks } from '../sale/sale-locks.js';
 import { BuyerProposal } from './buyer-proposal.js';
 import type { BuyRequest, Ordered, PayRequest, ShownCheckout } from './buying.dto.js';
-import { buyingLink, countOrders, countSharedHolds, findOrder, type FoundLink } from './buying.statements.js';
+import {
+  buyingLink,
+  countOrders,
+  countSharedHolds,
+  findOrder,
+  queueOrders,
+  type FoundLink,
+} from './buying.statements.js';
+import { findKeyedCheckout, keyOfCheckout, noteKey } from './keyed-checkouts.js';
 import { refusedToBuyer } from './refused-to-buyer.js';
 import { NEW_LINK, SalesLinkService } from './sales-link.service.js';
 
@@ -52,26 +60,39 @@ export class BuyingService {
     private readonly keys: SecretKeys,
   ) {}
 
-  order(uow: UnitOfWork, link: FoundLink, sent: SentOrder): Promise<Ordered> {
+  async order(uow: UnitOfWork, link: FoundLink, sent: SentOrder): Promise<Ordered> {
     const { name, email } = sent.body;
-    if (link.kind === 'personal') {
-      if (name !== undefined || email !== undefined) throw invalidField('email', 'must be absent, as must be name');
-      return this.orderPersonal(uow, link, sent);
-    }
-    if (name === undefined) throw invalidField('name', 'is required');
-    if (email === undefined) throw invalidField('email', 'is required');
+    const isPersonal = link.kind === 'personal';
+    if (isPersonal && (name !== undefined || email !== undefined))
+      throw invalidField('email', 'must be absent, as must be name');
+    if (!isPersonal && name === undefined) throw invalidField('name', 'is required');
+    if (!isPersonal && email === undefined) throw invalidField('email', 'is required');
+    // Before all other locks.
+    await uow.query(queueOrders, { network: this.networkOf(sent) });
+    if (name === undefined || email === undefined) return this.orderPersonal(uow, link, sent);
     return this.orderShared(uow, link, sent, { name, email });
   }
 
-  /** The live checkout of a personal link, or a new one. */
-  async checkout(uow: UnitOfWork, { saleId }: FoundLink, { pay }: PayRequest): Promise<ShownCheckout> {
+  /** The live checkout of a personal link, or a new one. A key is answered with the same one for ever. */
+  async checkout(
+    uow: UnitOfWork,
+    { id, saleId }: FoundLink,
+    { body: { pay }, key: sent }: { body: PayRequest; key: string },
+  ): Promise<{ checkout: ShownCheckout; isReplay: boolean }> {
     if (saleId === null) throw notFound();
     await uow.getForUpdate(SaleEntity, saleId);
-    const live = await this.liveCheckout(uow, saleId);
-    if (live) return live;
+    const key = keyOfCheckout(id, sent);
+    const used = await findKeyedCheckout(uow, saleId, key);
+    if (used) return { checkout: shownCheckout(used), isReplay: true };
+    const checkout = (await this.liveCheckout(uow, saleId)) ?? (await this.openCheckout(uow, saleId, pay));
+    await noteKey(uow, checkout.id, key);
+    return { checkout: shownCheckout(checkout), isReplay: false };
+  }
+
+  private async openCheckout(uow: UnitOfWork, saleId: string, pay: PayRequest['pay']) {
     const checkout = await this.opening.openFor(uow, await this.sales.read(uow, saleId), pay);
     uow.recordAlso(createCheckout, checkout, ['amount', 'currency', 'pay']);
-    return shownCheckout(checkout);
+    return checkout;
   }
 
   private async orderPersonal(uow: UnitOfWork, link: FoundLink, sent: SentOrder): Promise<Ordered> {
@@ -152,10 +173,10 @@ export class BuyingService {
     return { path, checkout: checkout ? shownCheckout(checkout) : null, isReplay };
   }
 
-  private async liveCheckout(uow: UnitOfWork, saleId: string): Promise<ShownCheckout | null> {
+  private async liveCheckout(uow: UnitOfWork, saleId: string): Promise<CheckoutRow | null> {
     const [checkout] = await latestCheckouts(uow, [saleId]);
     const isLive = checkout && ['preparing', 'open', 'processing'].includes(checkout.status);
-    return isLive ? shownCheckout(checkout) : null;
+    return isLive ? checkout : null;
   }
 
   /** Counts accepted orders. Throws 429. */
@@ -166,15 +187,20 @@ export class BuyingService {
     throw new ServiceError('rate_limited', 'Too many orders. Retry later.', [], { retryAfterSeconds: 3_600 });
   }
 
-  private markOf(link: string, { key, body, network }: SentOrder): OrderMark {
+  private markOf(link: string, sent: SentOrder): OrderMark {
+    const { key, body } = sent;
     const [secret] = this.keys.fingerprintKeys;
     return {
       orderKey: createHash('sha256')
         .update(`${link} ${key} ${body.email ?? ''}`)
         .digest(),
       orderFingerprint: fingerprintBody(body, secret),
-      orderNetwork: fingerprintBody({ network }, secret).subarray(0, 16),
+      orderNetwork: this.networkOf(sent),
     };
+  }
+
+  private networkOf({ network }: SentOrder): Buffer {
+    return fingerprintBody({ network }, this.keys.fingerprintKeys[0]).subarray(0, 16);
   }
 }
 

@@ -48,6 +48,13 @@ export const findOrder = sellingTables
   )
   .returning<OrderedLink>();
 
+// Until the end of the transaction: orders of a network are counted one after the other, whatever links they are by.
+export const queueOrders = sellingTables.statement(
+  'queue_orders_of_network',
+  { network: 'bytea' },
+  `select pg_advisory_xact_lock(hashtextextended(:organization::text || encode(:network::bytea, 'hex'), 0))::text as queued`,
+);
+
 export const countOrders = sellingTables
   .statement(
     'count_recent_orders_of_sales_links',

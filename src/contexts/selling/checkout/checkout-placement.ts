@@ -14,22 +14,43 @@ const ENDED = declareServiceAct(checkoutEnded.name, 'checkout');
 
 type Stored = Pick<
   CheckoutEntity,
-  'id' | 'saleId' | 'status' | 'accountId' | 'providerId' | 'expiresAt' | 'closeRequestedAt' | 'savesMethod'
+  | 'id'
+  | 'saleId'
+  | 'status'
+  | 'accountId'
+  | 'providerId'
+  | 'expiresAt'
+  | 'closeRequestedAt'
+  | 'savesMethod'
+  | 'processingAt'
+  | 'heldUntil'
 >;
 
-const COLUMNS = `c.id, c.sale_id as "saleId", c.status, c.account_id as "accountId", c.provider_id as "providerId",
-  c.expires_at as "expiresAt", c.close_requested_at as "closeRequestedAt", c.saves_method as "savesMethod"`;
+/** A checkout after its state was applied. */
+export type PlacedCheckout = Pick<CheckoutEntity, 'id' | 'status' | 'processingAt' | 'heldUntil'>;
 
-// By its id there or, before that is known, by the job that has asked for it.
+const COLUMNS = `c.id, c.sale_id as "saleId", c.status, c.account_id as "accountId", c.provider_id as "providerId",
+  c.expires_at as "expiresAt", c.close_requested_at as "closeRequestedAt", c.saves_method as "savesMethod",
+  c.processing_at as "processingAt", c.held_until as "heldUntil"`;
+
+/** SQL condition: by its id there or, before that is known, by the job that has asked for it. */
+const OF_PROVIDER = `c.organization_id = :organization and (c.provider_id = :provider or c.provider_id is null and c.id = (
+  select j.target_id from provider_jobs j
+  where j.organization_id = :organization and j.id::text = :job and j.kind = 'create_checkout'))`;
+
+const findByProvider = sellingTables
+  .statement(
+    'find_checkout_of_provider',
+    { provider: 'text', job: 'text' },
+    `select c.sale_id as "saleId" from checkouts c where ${OF_PROVIDER}`,
+  )
+  .returning<{ saleId: string }>();
+
 const lockByProvider = sellingTables
   .statement(
     'lock_checkout_of_provider',
     { provider: 'text', job: 'text' },
-    `select ${COLUMNS} from checkouts c
-     where c.organization_id = :organization and (c.provider_id = :provider or c.provider_id is null and c.id = (
-       select j.target_id from provider_jobs j
-       where j.organization_id = :organization and j.id::text = :job and j.kind = 'create_checkout'))
-     for update of c`,
+    `select ${COLUMNS} from checkouts c where ${OF_PROVIDER} for update of c`,
   )
   .returning<Stored>();
 
@@ -56,7 +77,15 @@ const store = sellingTables.statement(
   `update checkouts set status = :status, provider_id = coalesce(:provider::text, provider_id),
      provider_payment_id = coalesce(:payment::text, provider_payment_id),
      payment_method_id = coalesce(:method::text, payment_method_id), url = :url, failure = :failure, fetch_at = :fetch,
+     processing_at = case when :status = 'processing' then coalesce(processing_at, :now) else processing_at end,
      updated_at = :now
+   where organization_id = :organization and id = :id`,
+);
+
+const noteHold = sellingTables.statement(
+  'note_hold_before_processing',
+  { id: 'uuid', held: 'timestamptz' },
+  `update checkouts set held_until = coalesce(held_until, :held)
    where organization_id = :organization and id = :id`,
 );
 
@@ -76,16 +105,29 @@ const AFTER_END_MS = 10_000;
 const WHILE_PROCESSING_MS = 3_600_000;
 const AGAIN_MS = 60_000;
 
+/** The sale of a checkout, which is not locked; null where there is no such checkout here. */
+export async function readSaleOfCheckout(
+  tenant: TenantSession,
+  { id: provider, tag }: ProviderCheckout,
+): Promise<string | null> {
+  return (await tenant.query(findByProvider, { provider, job: tag.jobId ?? null })).at(0)?.saleId ?? null;
+}
+
+/** Keeps the end of the hold as it was before the checkout prolonged it for the first time. */
+export async function noteHoldBefore(tenant: TenantSession, id: string, held: Date): Promise<void> {
+  await tenant.execute(noteHold, { id, held });
+}
+
 /** Applies the state that a checkout has at the provider; its payment is placed before. */
 export async function placeCheckout(
   tenant: TenantSession,
   now: Date,
   checkout: ProviderCheckout,
   payment: ProviderPayment | null,
-): Promise<void> {
+): Promise<PlacedCheckout | undefined> {
   const { id: provider, paymentId, tag } = checkout;
   const [row] = await tenant.query(lockByProvider, { provider, job: tag.jobId ?? null });
-  if (!row) return;
+  if (!row) return undefined;
   const status = rankOf(checkout.status) > rankOf(row.status) ? checkout.status : row.status;
   const isOpen = status === 'open';
   const fetch = nextFetch(status, checkout.expiresAt, now);
@@ -97,9 +139,12 @@ export async function placeCheckout(
   });
   if (fetch !== null) await schedule(tenant, PROVIDER_JOBS, fetch);
   if (isOpen && row.closeRequestedAt !== null) await requestExpiry(tenant, { ...row, providerId: provider }, now);
-  if (!isEnd(status) || status === row.status) return;
-  await recordEnd(tenant, row, status, now);
-  await lookAtCollections(tenant, now);
+  if (isEnd(status) && status !== row.status) {
+    await recordEnd(tenant, row, status, now);
+    await lookAtCollections(tenant, now);
+  }
+  const { id, heldUntil, processingAt } = row;
+  return { id, status, heldUntil, processingAt: status === 'processing' ? (processingAt ?? now) : processingAt };
 }
 
 export function lockCheckout(tenant: TenantSession, id: string): Promise<unknown> {

@@ -32,8 +32,12 @@ const store = sellingTables.statement(
 
 const storeSecrets = sellingTables.statement(
   'store_resealed_secrets_of_payment_provider',
-  { before: 'bytea', secretKey: 'bytea', webhookSecret: 'bytea' },
-  `update payment_providers set secret_key = :secretKey, webhook_secret = :webhookSecret
+  {
+    ...{ before: 'bytea', secretKey: 'bytea', webhookSecret: 'bytea' },
+    ...{ formerWebhookSecret: 'bytea', formerWebhookSecretUntil: 'timestamptz' },
+  },
+  `update payment_providers set secret_key = :secretKey, webhook_secret = :webhookSecret,
+     former_webhook_secret = :formerWebhookSecret, former_webhook_secret_until = :formerWebhookSecretUntil
    where organization_id = :organization and secret_key = :before`,
 );
 
@@ -76,7 +80,11 @@ export class ConnectionJob extends ScheduledJob {
   /** So that a day after a rotation of SECRET_KEYS no secret needs the old key. */
   private async reseal(lease: JobLease, connected: Connected): Promise<Connected> {
     const { secretKey: before } = connected;
-    const resealed = this.secrets.resealed({ organizationId: lease.organizationId, id: connected.id }, connected);
+    const resealed = this.secrets.resealed(
+      { organizationId: lease.organizationId, id: connected.id },
+      connected,
+      lease.now,
+    );
     if (resealed === null) return connected;
     const stored = await lease.inTenant((tenant) => tenant.execute(storeSecrets, { before, ...resealed }));
     return stored === 0 ? connected : { ...connected, ...resealed };

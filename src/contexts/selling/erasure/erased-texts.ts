@@ -27,9 +27,11 @@ export function erasedTextsOf({ prospects, sale }: ErasedRows): ErasedTexts[] {
       set: { request: `'{"name": "Erased person"}'` },
     },
     {
-      // Whoever settles money writes why, for the sale that it was for.
+      // Whoever settles money writes why: for the sale that it was for or, where it was for none, in words that name somebody.
       table: 'provider_events',
-      where: ofSales,
+      where: `(${ofSales} or t.sale_id is null and exists (
+        select 1 from prospects p where p.organization_id = :organization and p.id in (${prospects})
+          and (strpos(lower(t.settle_reason), lower(p.name)) > 0 or strpos(lower(t.settle_reason), p.email) > 0)))`,
       set: { settle_reason: `case when t.settle_reason is not null then '[erased]' end` },
     },
     { table: 'refunds', where: ofSales, set: { reason: `'[erased]'` } },

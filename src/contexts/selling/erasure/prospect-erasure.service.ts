@@ -70,10 +70,11 @@ export class ProspectErasureService {
     await this.ofProspect.requireAllEnded(uow, id);
     const lost = { status: 'lost', lostReason: 'other', closedAt: uow.now } as const;
     const isOpen = prospect.status === 'open';
-    const erased = uow.change(ProspectEntity, prospect, { ...ERASED, ...(isOpen ? lost : {}), erasedAt: uow.now });
+    // Before the prospect: words that name them are found by its row.
     for (const { statement, usesAddress } of eraseTexts) {
       uow.queue(statement, { prospect: id, ...(usesAddress ? { address: prospect.email } : {}) });
     }
+    const erased = uow.change(ProspectEntity, prospect, { ...ERASED, ...(isOpen ? lost : {}), erasedAt: uow.now });
     await this.eraseResults(uow, id, sales);
     await cancelCallsTo(uow, id);
     await expireExportsWith(uow, [id], uow.now);

@@ -42,6 +42,10 @@ export class CheckoutEntity extends TenantEntity {
   @Column({ type: 'text', nullable: true }) failure: CheckoutFailure | null;
   @InternalColumn({ type: 'timestamptz', nullable: true }) closeRequestedAt: Date | null;
   @InternalColumn({ type: 'timestamptz', nullable: true }) fetchAt: Date | null;
+
+  /** Since when the provider processes the payment, and the end of the hold before that prolonged it. */
+  @InternalColumn({ type: 'timestamptz', nullable: true }) processingAt: Date | null;
+  @InternalColumn({ type: 'timestamptz', nullable: true }) heldUntil: Date | null;
   @Column({ type: 'uuid', nullable: true }) requestedBy: string | null;
   @Column({ type: 'timestamptz' }) createdAt: Date;
   @Column({ type: 'timestamptz' }) updatedAt: Date;

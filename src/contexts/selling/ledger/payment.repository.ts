@@ -78,6 +78,15 @@ export class PaymentRepository {
     return (await scope.query(listOfSale, { sale })).map(toPayment);
   }
 
+  /** The payments of a provider of which something can be refunded. */
+  async listRefundable(scope: Scope, sale: string) {
+    const rows = await scope.query(listOfSale, { sale });
+    const refundable = rows.map((row) => ({ id: row.id, providerId: row.providerId, refundable: refundableOf(row) }));
+    return refundable.flatMap(({ providerId, ...one }) =>
+      providerId === null || one.refundable === 0 ? [] : [{ ...one, providerId }],
+    );
+  }
+
   /** Oldest first. */
   async listRefundsOfSale(scope: Scope, sale: string): Promise<Refund[]> {
     return (await scope.query(listRefundsOfSale, { sale })).map((row) => toResource(Refund, row));

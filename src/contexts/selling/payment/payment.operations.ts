@@ -1,11 +1,11 @@
-import { closeEnrollment, resumeEnrollment } from '#contexts/enrollments/enrollments.public.js';
+import { closeEnrollment } from '#contexts/enrollments/enrollments.public.js';
 import { administrators } from '#kernel/access';
 import { refusal, refusedIn } from '#kernel/errors';
-import { declareEvent, declareServiceAct } from '#kernel/events';
-import { Text, Uuid, WholeNumber } from '#kernel/fields';
+import { declareEvent } from '#kernel/events';
 import { resource } from '#kernel/operations';
 import { noActiveProvider } from '../checkout/checkout.refusals.js';
-import { OF_ACTIVATION } from '../sale/sale.operations.js';
+import { OF_MONEY } from '../sale/sale.operations.js';
+import { PaymentReference, refundRequested, refundSucceeded } from '../ledger/refund.events.js';
 import { reachableSale } from '../ledger/sale.policy.js';
 import {
   Payment,
@@ -20,27 +20,6 @@ export const referenceTaken = refusal('reference_taken', 'Another payment of the
 export const paymentVoided = refusal('payment_voided', 'The payment was voided.');
 export const paymentRefunded = refusal('payment_refunded', 'A part of the payment was refunded.');
 export const notRefundable = refusal('not_refundable', 'The amount is more than what of the payment can be refunded.');
-
-class PaymentReference {
-  @Uuid() paymentId: string;
-  @Uuid() saleId: string;
-  @WholeNumber({ description: 'In minor units of the currency' }) amount: number;
-  @Text({ description: 'ISO 4217' }) currency: string;
-}
-
-class RefundReference extends PaymentReference {
-  @Uuid() refundId: string;
-  @Text() enrollment: string;
-  @Text() claim: string;
-}
-
-export const refundSucceeded = declareEvent('refund.succeeded', 'Money of a payment went back.', RefundReference);
-
-const refundFailed = declareEvent('refund.failed', 'Money of a payment did not go back.', RefundReference);
-
-/** Acts of the service: the provider says later how a refund ended. */
-export const REFUND_SUCCEEDED = { ...declareServiceAct(refundSucceeded.name, 'refund'), event: refundSucceeded };
-export const REFUND_FAILED = { ...declareServiceAct(refundFailed.name, 'refund'), event: refundFailed };
 
 const OWN = 'Refused on a sale with the own address.';
 const forbidden = `${administrators.forbidden} ${OWN}`;
@@ -64,7 +43,7 @@ export const recordPayment = payments.create({
     'enrolls; what came beyond what is owed is credit.',
   body: RecordPaymentRequest,
   event: declareEvent('payment.received', 'Money came for a sale.', PaymentReference),
-  alsoEvents: [...OF_ACTIVATION, resumeEnrollment.event.name],
+  alsoEvents: OF_MONEY,
   refusals: { 400: 'A field is invalid, or the currency is not that of the sale.', 403: forbidden },
   reasons: [...refusedIn('sale', ['proposed', 'expired']), referenceTaken],
 });
@@ -96,7 +75,7 @@ export const refundPayment = refunds.create({
     'With claim drop, what goes back beyond the credit of the sale is owed no longer, from the latest paid installment ' +
     'on; with keep it is owed again. An enrollment is withdrawn at once.',
   body: RefundPaymentRequest,
-  event: declareEvent('refund.requested', 'Money of a payment is to go back.', RefundReference),
+  event: refundRequested,
   alsoEvents: [refundSucceeded.name, closeEnrollment.event.name],
   refusals: { 403: forbidden },
   reasons: [notRefundable, noActiveProvider],

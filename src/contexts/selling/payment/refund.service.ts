@@ -1,18 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { lockOpenEnrollment, withdrawEnrollment } from '#contexts/enrollments/enrollments.public.js';
 import { toResource } from '#kernel/fields';
-import type { NewRow } from '#kernel/persistence';
 import type { UnitOfWork } from '#kernel/work';
 import { notOnOneself } from '../prospect/prospect.policy.js';
 import { enterRefund } from '../ledger/refunded.js';
 import { noActiveProvider } from '../checkout/checkout.refusals.js';
-import { requestOfProvider } from '../provider/provider-jobs.js';
-import { findConnected } from '../provider/provider-secrets.js';
+import { refundSucceeded } from '../ledger/refund.events.js';
+import { findAccount, requestRefund } from '../sale/requested-refund.js';
 import { SaleEntity } from '../ledger/sale.entity.js';
 import { SaleRepository } from '../ledger/sale.repository.js';
 import { Refund, type RefundPaymentRequest } from '../ledger/payment.dto.js';
 import { PaymentEntity, RefundEntity } from '../ledger/payment.entity.js';
-import { notRefundable, refundPayment, refundSucceeded } from './payment.operations.js';
+import { notRefundable, refundPayment } from './payment.operations.js';
 import { PaymentRepository, refundableOf } from '../ledger/payment.repository.js';
 
 /** Shown with the enrollment, also to those whom prices and debts do not concern. */
@@ -46,25 +45,14 @@ export class RefundService {
     uow.record(refundPayment.event, refund, ['enrollment', 'claim']);
     if (open !== null) withdrawEnrollment(uow, open, WITHDRAWN);
     if (providerId !== null) {
-      await this.requestRefund(uow, refund, providerId);
+      const account = await findAccount(uow);
+      if (account === null) throw noActiveProvider.error();
+      await requestRefund(uow, refund, { account, providerPaymentId: providerId });
       return toResource(Refund, refund);
     }
     await enterRefund(uow, this.sales, row, refund);
     const { id: refundId } = refund;
     uow.recordFact(refundSucceeded, { refundId, paymentId, saleId, amount, currency, enrollment, claim });
     return toResource(Refund, refund);
-  }
-
-  /** The provider sends the money back, as soon as it is active. */
-  private async requestRefund(uow: UnitOfWork, refund: NewRow<RefundEntity>, providerPaymentId: string): Promise<void> {
-    const connected = await findConnected(uow);
-    if (!connected?.accountId) throw noActiveProvider.error();
-    const { id: targetId, saleId, paymentId, amount, currency } = refund;
-    const request = { providerPaymentId, paymentId, amount, currency };
-    await requestOfProvider(
-      uow,
-      { kind: 'refund', targetId, saleId, accountId: connected.accountId, request },
-      uow.now,
-    );
   }
 }

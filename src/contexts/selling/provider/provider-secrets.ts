@@ -37,6 +37,11 @@ export interface Connected extends Pick<
   webhookSecret: Buffer;
 }
 
+type SealedSecrets = Pick<
+  Connected,
+  'secretKey' | 'webhookSecret' | 'formerWebhookSecret' | 'formerWebhookSecretUntil'
+>;
+
 /** Undefined where the organization is not connected. */
 export async function findConnected(tenant: TenantSession): Promise<Connected | undefined> {
   return (await tenant.query(find)).at(0);
@@ -75,13 +80,19 @@ export class ProviderSecrets {
     return ifReadable(() => this.open(row, field, sealed)) === text;
   }
 
-  /** The secrets encrypted with the current key; null where they are already, or cannot be read. */
-  resealed(row: ProviderRow, { secretKey, webhookSecret }: Pick<Connected, 'secretKey' | 'webhookSecret'>) {
-    if (this.box.isCurrent(secretKey) && this.box.isCurrent(webhookSecret)) return null;
+  /** The secrets encrypted with the current key, without a former one that is over; null where nothing changes, or one cannot be read. */
+  resealed(row: ProviderRow, connected: Connected, now: Date): SealedSecrets | null {
+    const { secretKey, webhookSecret, formerWebhookSecretUntil: until } = connected;
+    const isOver = until !== null && until <= now;
+    const former = isOver ? null : connected.formerWebhookSecret;
+    const boxes = [secretKey, webhookSecret, former].filter((box) => box !== null);
+    if (!isOver && boxes.every((box) => this.box.isCurrent(box))) return null;
     // Whoever uses an unreadable secret is told by the log that its key is missing.
     return ifReadable(() => ({
       secretKey: this.box.reseal(secretKey, secretContext(row, 'secret_key')),
       webhookSecret: this.box.reseal(webhookSecret, secretContext(row, 'webhook_secret')),
+      formerWebhookSecret: former && this.box.reseal(former, secretContext(row, 'webhook_secret')),
+      formerWebhookSecretUntil: former && until,
     }));
   }
 }

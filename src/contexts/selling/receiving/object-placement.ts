@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { TenantSession } from '#kernel/persistence';
-import { placeCheckout } from '../checkout/checkout-placement.js';
+import { CheckoutPlacement } from './checkout-placement.service.js';
 import type { Gathered } from './gathered.js';
 import { placeCollection } from './collection-placement.js';
 import { DisputePlacement } from './dispute-placement.js';
@@ -20,6 +20,7 @@ export interface Placed {
 export class ObjectPlacement {
   constructor(
     private readonly payments: PaymentPlacement,
+    private readonly checkouts: CheckoutPlacement,
     private readonly refunds: RefundPlacement,
     private readonly disputes: DisputePlacement,
   ) {}
@@ -31,12 +32,12 @@ export class ObjectPlacement {
     chosen: string | null = null,
   ): Promise<Placed> {
     // The payment first: it locks the sale, of which the checkout is a leaf.
-    if (payment === null && object.kind === 'checkout') await placeCheckout(tenant, now, object, null);
+    if (payment === null && object.kind === 'checkout') await this.checkouts.place(tenant, now, object, null);
     if (payment === null) return { outcome: 'ignored', saleId: null, isNew: false };
     const placement = await this.payments.place(tenant, now, payment, chosen);
     const { outcome, saleId } = placement;
     if (outcome === 'applied') await placeCollection(tenant, now, payment);
-    if (object.kind === 'checkout') await placeCheckout(tenant, now, object, payment);
+    if (object.kind === 'checkout') await this.checkouts.place(tenant, now, object, payment);
     if (placement.outcome !== 'applied' || placement.payment === null) return { outcome, saleId, isNew: false };
     const { payment: placed } = placement;
     if (object.kind === 'refund') {

@@ -7,8 +7,10 @@ import { RefundEntity } from '../ledger/payment.entity.js';
 import { enterRefund } from '../ledger/refunded.js';
 import { SaleEntity } from '../ledger/sale.entity.js';
 import { SaleRepository } from '../ledger/sale.repository.js';
-import { REFUND_FAILED, REFUND_SUCCEEDED, refundPayment } from '../payment/payment.operations.js';
+import { REFUND_FAILED, REFUND_REQUESTED, REFUND_SUCCEEDED } from '../ledger/refund.events.js';
 import type { ProviderRefund } from '../provider/provider-objects.js';
+import { ReturnedRefund } from '../sale/returned-refund.js';
+import { type LockedSale, SaleLocks } from '../sale/sale-locks.js';
 import { sellingTables } from '../selling.tables.js';
 import { type PlacedPayment, readPaidSale } from './sale-of-payment.js';
 
@@ -27,30 +29,39 @@ const findRefund = sellingTables
   )
   .returning<{ id: string }>();
 
-/** Applies the state that a refund has at the provider; one that is final stays as it is. */
+/** Applies the state that a refund has at the provider. States go forward: a bank may still send back what has succeeded. */
 @Injectable()
 export class RefundPlacement {
-  constructor(private readonly sales: SaleRepository) {}
+  constructor(
+    private readonly sales: SaleRepository,
+    private readonly locks: SaleLocks,
+    private readonly returned: ReturnedRefund,
+  ) {}
 
   /** Returns whether a refund is recorded that was not known. */
   async place(tenant: TenantSession, now: Date, refund: ProviderRefund, payment: PlacedPayment): Promise<boolean> {
     const sale = await readPaidSale(tenant, payment.saleId);
     if (!sale) throw new Error(`payment ${payment.id} has no sale`);
     return workAsService(tenant, { now, behalf: sale }, async (uow) => {
-      await uow.getForUpdate(SaleEntity, sale.id);
+      // Money that comes back may do all that money does.
+      const locked =
+        refund.status === 'failed' ? await this.locks.lock(uow, await this.sales.read(uow, sale.id)) : null;
+      if (!locked) await uow.getForUpdate(SaleEntity, sale.id);
       const [known] = await uow.query(findRefund, { provider: refund.id, job: refund.tag.jobId ?? null });
       if (known) {
-        await this.move(uow, await uow.getForUpdate(RefundEntity, known.id), refund);
+        const row = await uow.getForUpdate(RefundEntity, known.id);
+        if (locked && row.status === 'succeeded') await this.giveBack(uow, locked, row);
+        else await this.move(uow, row, refund);
         return false;
       }
-      if (refund.status === 'failed') return false;
+      if (locked) return false;
       const { amount, currency, id: providerId } = refund;
       const { id: paymentId, saleId } = payment;
       const made = uow.insert(RefundEntity, {
         ...{ paymentId, saleId, amount, currency, status: 'pending', providerId },
         ...{ enrollment: 'keep', claim: 'keep', reason: MADE_THERE },
       });
-      uow.recordAlso(refundPayment, made, ['enrollment', 'claim']);
+      uow.recordAlso(REFUND_REQUESTED, made, ['enrollment', 'claim']);
       await this.move(uow, made, refund);
       return true;
     });
@@ -76,10 +87,19 @@ export class RefundPlacement {
     if (status === 'pending' && refund.providerId === providerId) return;
     uow.changeAll(RefundEntity, [refund], { status, providerId });
     if (status === 'pending') return;
-    const { id: refundId, paymentId, saleId, amount, currency, enrollment, claim } = refund;
-    if (status === 'succeeded') await enterRefund(uow, this.sales, await this.sales.read(uow, saleId), refund);
+    if (status === 'succeeded') await enterRefund(uow, this.sales, await this.sales.read(uow, refund.saleId), refund);
     else await lookAtCollections(uow, uow.now);
-    const data = { refundId, paymentId, saleId, amount, currency, enrollment, claim };
-    uow.recordAlso(status === 'succeeded' ? REFUND_SUCCEEDED : REFUND_FAILED, { targetId: refundId, data }, { status });
+    uow.recordAlso(status === 'succeeded' ? REFUND_SUCCEEDED : REFUND_FAILED, referenceOf(refund), { status });
   }
+
+  private async giveBack(uow: UnitOfWork, locked: LockedSale, refund: RefundEntity): Promise<void> {
+    uow.changeAll(RefundEntity, [refund], { status: 'failed' });
+    await this.returned.enter(uow, locked, refund);
+    uow.recordAlso(REFUND_FAILED, referenceOf(refund), { status: { from: 'succeeded', to: 'failed' } });
+  }
+}
+
+function referenceOf(refund: Omit<RefundEntity, 'organizationId'>) {
+  const { id: refundId, paymentId, saleId, amount, currency, enrollment, claim } = refund;
+  return { targetId: refundId, data: { refundId, paymentId, saleId, amount, currency, enrollment, claim } };
 }

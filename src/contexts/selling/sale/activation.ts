@@ -22,7 +22,8 @@ interface Activated extends FulfilledSale {
 export class Activation {
   constructor(private readonly fulfillment: Fulfillment) {}
 
-  async activate(uow: UnitOfWork, activated: Activated): Promise<void> {
+  /** Returns why nobody could be enrolled; null where somebody was. */
+  async activate(uow: UnitOfWork, activated: Activated): Promise<StuckReason | null> {
     const { sale, terms, installments } = activated;
     const owed = installments.reduce((sum, { amount }) => sum + amount, 0);
     // Before the seats are counted: its own hold takes none any more.
@@ -42,6 +43,7 @@ export class Activation {
       uow.recordFact(saleActivated, { ...reference, ...result });
     }
     this.win(uow, activated.prospect);
+    return typeof result === 'string' ? result : null;
   }
 
   private win(uow: UnitOfWork, prospect: ProspectEntity): void {

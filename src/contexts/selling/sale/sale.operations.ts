@@ -13,6 +13,7 @@ import { declareEvent } from '#kernel/events';
 import { declareWrite, resource } from '#kernel/operations';
 import { amountNotSupported, noActiveProvider, paymentUnderWay } from '../checkout/checkout.refusals.js';
 import { checkoutEnded, checkoutOpened } from '../ledger/checkout.events.js';
+import { refundRequested } from '../ledger/refund.events.js';
 import { prospectClosed, prospectErased, prospectReopened, saleUnderWay } from '../prospect/prospect.operations.js';
 import { reachableProspect } from '../prospect/prospect.policy.js';
 import {
@@ -46,6 +47,12 @@ export const saleFulfilled = refusal('sale_fulfilled', 'The enrollment of the sa
 export const OF_ACTIVATION = [
   ...[saleActivated, saleStuck, salePaid, prospectClosed, addMember.event, enroll.event].map(({ name }) => name),
   ...RECORDED_OF_NEW_ENROLLMENTS,
+];
+
+/** Recorded besides where money, or less that is needed of it, may activate a sale. */
+export const OF_MONEY = [
+  ...OF_ACTIVATION,
+  ...[resumeEnrollment.event, refundRequested, checkoutEnded, saleCancelled].map(({ name }) => name),
 ];
 
 const OWN = 'Refused on one with the own address.';
@@ -147,7 +154,7 @@ export const changeInstallments = declareWrite({
   body: ChangeInstallmentsRequest,
   response: Sale,
   event: installmentsChanged,
-  alsoEvents: [...OF_ACTIVATION, resumeEnrollment.event.name],
+  alsoEvents: OF_MONEY,
   refusals: { 403: `${administrators.forbidden} ${OWN}` },
   reasons: [...SALE.refusalsUnless('reserved', 'active'), paymentUnderWay],
 });

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { JobLease } from '#kernel/jobs';
 import { Database } from '#kernel/work';
-import { placeCheckout } from '../checkout/checkout-placement.js';
 import { type Answer, PaymentProvider, type ProviderAccess } from '../provider/port.js';
 import type { ProviderCheckout, ProviderObject, ProviderPayment } from '../provider/provider-objects.js';
+import { CheckoutPlacement } from '../receiving/checkout-placement.service.js';
 import { PaymentPlacement } from '../receiving/payment-placement.js';
 import { findDueCheckout, putOffFetch } from './job-rows.js';
 
@@ -16,6 +16,7 @@ export class CheckoutFetcher {
   constructor(
     private readonly provider: PaymentProvider,
     private readonly payments: PaymentPlacement,
+    private readonly checkouts: CheckoutPlacement,
     private readonly database: Database,
   ) {}
 
@@ -35,7 +36,7 @@ export class CheckoutFetcher {
       const { checkout, payment } = answer.value;
       // The payment first: it locks the sale, of which the checkout is a leaf.
       if (payment !== null) await this.payments.place(tenant, now, payment, null);
-      await placeCheckout(tenant, now, checkout, payment);
+      await this.checkouts.place(tenant, now, checkout, payment);
     });
     return answer.kind !== 'unknown';
   }

@@ -6,6 +6,7 @@ import { findCustomerId } from '../provider/provider-customers.js';
 import type { ProviderCheckout } from '../provider/provider-objects.js';
 import { sellingTables } from '../selling.tables.js';
 import { type Job, JobKind, type Made, type Readiness, type Refusal, type Sending } from './job-kind.js';
+import { fetchNow } from './job-rows.js';
 
 /** The provider refuses a session that ends earlier. */
 const SHORTEST_SESSION_MS = 31 * 60_000;
@@ -84,8 +85,11 @@ export class CreateCheckout extends JobKind {
     return lockCheckout(tenant, targetId);
   }
 
-  async done(tenant: TenantSession, _job: Job, made: Made, now: Date): Promise<void> {
-    await placeCheckout(tenant, now, made as ProviderCheckout, null);
+  /** Whatever became of it since is fetched: a payment, or a hold, locks the sale before the checkout. */
+  async done(tenant: TenantSession, { targetId: id }: Job, made: Made, now: Date): Promise<void> {
+    const checkout = made as ProviderCheckout;
+    await placeCheckout(tenant, now, { ...checkout, status: 'open' }, null);
+    if (checkout.status !== 'open') await tenant.execute(fetchNow, { id, now });
   }
 
   async refused(tenant: TenantSession, { targetId }: Job, reason: Refusal, now: Date): Promise<void> {

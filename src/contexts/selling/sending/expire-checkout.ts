@@ -1,16 +1,8 @@
 import type { TenantSession } from '#kernel/persistence';
 import { lockCheckout } from '../checkout/checkout-placement.js';
 import type { Answer } from '../provider/port.js';
-import { sellingTables } from '../selling.tables.js';
 import { type Job, JobKind, type Made, type Readiness, type Sending } from './job-kind.js';
-
-// Its state is fetched after that: a checkout that was paid before stays paid, and its payment is placed then.
-const fetchNow = sellingTables.statement(
-  'fetch_checkout_now',
-  { id: 'uuid', now: 'timestamptz' },
-  `update checkouts set fetch_at = :now where organization_id = :organization and id = :id
-     and status in ('open', 'processing')`,
-);
+import { fetchNow } from './job-rows.js';
 
 export class ExpireCheckout extends JobKind {
   readonly name = 'expire_checkout';
@@ -32,6 +24,7 @@ export class ExpireCheckout extends JobKind {
     return lockCheckout(tenant, targetId);
   }
 
+  /** Its state is fetched after that: a checkout that was paid before stays paid, and its payment is placed then. */
   async done(tenant: TenantSession, { targetId: id }: Job, _made: Made, now: Date): Promise<void> {
     await tenant.execute(fetchNow, { id, now });
   }

@@ -56,6 +56,13 @@ export const findDueCheckout = sellingTables
   )
   .returning<{ id: string; providerId: string }>();
 
+export const fetchNow = sellingTables.statement(
+  'fetch_checkout_now',
+  { id: 'uuid', now: 'timestamptz' },
+  `update checkouts set fetch_at = :now where organization_id = :organization and id = :id
+     and status in ('open', 'processing')`,
+);
+
 export const putOffFetch = sellingTables.statement(
   'put_off_fetch_of_checkout',
   { id: 'uuid', next: 'timestamptz' },
