@@ -16,6 +16,7 @@ import { DemoFiles, type RegisterMedia } from './files/demo-files.js';
 import { lighthouse } from './files/lighthouse.js';
 import { LearningTeller } from './learning-teller.js';
 import { PastJobs } from './past-jobs.js';
+import { SalesTeller } from './sales/sales-teller.js';
 import { Story } from './story.js';
 
 /** The ids and keys of the demo organization. */
@@ -29,6 +30,10 @@ const FIRST_DAY = -320;
 const LOOK = 1 / 1440;
 /** In the night before today, so that the worker finds nothing that it would have missed. */
 const LAST_LOOK = -0.4;
+/** The first day on which places are sold. */
+const FIRST_SALE = -24;
+/** They look at sales. */
+const SALES_JOBS = ['sale_expiry', 'installments'];
 const ARCHIVED_PROGRAM = 'Conflict Basics';
 
 /** Creates a fictitious organization with a history of ten months, by the same operations that a user would call. */
@@ -49,8 +54,7 @@ export class DemoSchoolLoader {
       story.now(),
     );
     const jobs = await this.jobs.claim(organization.id, story);
-    for (let day = FIRST_DAY; day < 0; day += 1) story.on(day + LOOK, jobs.run);
-    story.on(LAST_LOOK, jobs.run);
+    for (const day of looksFrom(FIRST_DAY)) story.on(day, jobs.run);
     const owner = this.doors.open(apiKey, 'demo-owner', story);
     const olivia = { memberId: member.id, accountId: member.accountId, door: owner };
     const { staff, keys } = await hireStaff(this.doors, story, olivia);
@@ -65,9 +69,15 @@ export class DemoSchoolLoader {
     tellOfBookings(story, { staff, cohort: Harbour });
     tellOfForms(story, { programId: programs['Leadership Essentials'], staff, cohort: Harbour });
     tellOfSettings(story, staff);
+    const sales = new SalesTeller(story, {
+      ...{ programId: programs['Coaching Practice'], staff, cohort: cohorts.Summit },
+      claimJobs: () => this.jobs.claim(organization.id, story, SALES_JOBS),
+    });
+    sales.enter(FIRST_SALE, looksFrom(FIRST_SALE));
     tellOfCoachesWhoLeave(story, staff);
     story.on(-5, () => transfer(owner, Meadow.idOf('Ugo'), Harbour.cohortId));
     await story.tell();
+    await sales.giveBackJobs();
 
     const enrollmentId = Harbour.idOf('Lea');
     const school = {
@@ -108,6 +118,12 @@ export class DemoSchoolLoader {
       Willow: cohort(willow),
     };
   }
+}
+
+/** The instants at which jobs look, from a day on. */
+function looksFrom(firstDay: number): number[] {
+  const days = Array.from({ length: -firstDay }, (_, index) => firstDay + index);
+  return [...days.map((day) => day + LOOK), LAST_LOOK];
 }
 
 type Programs = Readonly<Record<ProgramName | typeof ARCHIVED_PROGRAM, string>>;

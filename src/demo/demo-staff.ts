@@ -10,6 +10,8 @@ const HIRED: Readonly<Record<Exclude<StaffName, 'owner'>, readonly [name: string
   reviewer: ['Rita Reviewer', 'MEMBER'],
   leaving: ['Cora Coach', 'MEMBER'],
   former: ['Cody Coach', 'MEMBER'],
+  closer: ['Clio Closer', 'MEMBER'],
+  newCloser: ['Colin Closer', 'MEMBER'],
 };
 
 /** Adds the staff and their keys. The member has no responsibility. */
@@ -21,13 +23,14 @@ export async function hireStaff(doors: Doors, story: Story, owner: Colleague) {
     hired[name] = { ...person, door: doors.open(person.key, `demo-${name}`, story) };
   }
   const staff = { ...hired, owner } as Staff & Required<typeof hired>;
-  const { admin, director, coach, reviewer } = staff;
+  const { admin, director, coach, reviewer, closer } = staff;
   const scope = 'organization';
   await owner.door('assign_responsibility', { memberId: director.memberId, role: 'program_director', scope });
   await owner.door('assign_responsibility', { memberId: reviewer.memberId, role: 'reviewer', scope });
   const { key: member } = await addMember(owner.door, 'Mia Member', 'MEMBER');
   const agent = await addAgentKey(owner.door, admin.memberId);
-  return { staff, keys: { admin: admin.key, director: director.key, coach: coach.key, member, agent } };
+  const keys = { admin: admin.key, director: director.key, coach: coach.key, closer: closer.key, member, agent };
+  return { staff, keys };
 }
 
 /** With it, agents may also call the tools that need mcp:manage, such as restore_program. */

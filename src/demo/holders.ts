@@ -5,6 +5,7 @@ const HOLDERS: Readonly<Record<keyof DemoSchool['keys'], string>> = {
   admin: 'ADMIN',
   director: 'MEMBER, director',
   coach: 'MEMBER, coach',
+  closer: 'MEMBER, closer',
   member: 'MEMBER, no other role',
   agent: 'ADMIN, for agents',
   learner: 'MEMBER, enrolled',

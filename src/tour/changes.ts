@@ -1,5 +1,5 @@
 import { expect, itemsOf, type Resource } from './guide.js';
-import { hireCoach, type Place } from './opening.js';
+import { hire, type Place } from './opening.js';
 
 /** Groups and videos, somebody who changes the cohort, and a coach who leaves. */
 export async function changePlaces(place: Place): Promise<void> {
@@ -53,7 +53,7 @@ async function transferLuc({ guide, owner, meadow, enrollmentIds }: Place): Prom
 }
 
 async function handOver({ guide, owner, coachId }: Place): Promise<void> {
-  const { id: successorId } = await hireCoach(owner, 'Cora Coach');
+  const { id: successorId } = await hire(owner, 'Cora Coach');
   const preview = await owner.get('What would the coach leave behind?', `/members/${coachId}/handover-preview`);
   guide.show(preview, ['responsibilities', 'interventions', 'overdueInterventions']);
   const request = { toMemberId: successorId };

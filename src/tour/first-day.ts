@@ -7,6 +7,7 @@ import { keepAndErase } from './keeping.js';
 import { spendLearnersDay } from './learning.js';
 import { measure } from './measuring.js';
 import { open, type Place } from './opening.js';
+import { sell } from './selling.js';
 
 /** A whole day of an organization, from the first program to the events that tell of it. */
 export async function firstDay(guide: Guide, created: CreatedOrganization, follower?: Follower): Promise<void> {
@@ -15,6 +16,7 @@ export async function firstDay(guide: Guide, created: CreatedOrganization, follo
   const place = await open(guide, owner);
   await coachThem(place, created.member.accountId);
   await measure(place, await spendLearnersDay(place));
+  await sell(place);
   await changePlaces(place);
   await keepAndErase(place);
   await restore(place);

@@ -15,7 +15,7 @@ export interface Place {
   enrollmentIds: Record<string, string>;
 }
 
-export interface Coach {
+export interface Colleague {
   id: string;
   accountId: string;
   key: string;
@@ -29,7 +29,7 @@ export async function open(guide: Guide, owner: Actor): Promise<Place> {
   const meadow = await openCohort(owner, program, 'Meadow cohort', 2);
   const enrollmentIds = await importPeople(owner, harbour);
   await enrollByHand(owner, meadow);
-  const { id: coachId, accountId, key } = await hireCoach(owner, 'Carl Coach');
+  const { id: coachId, accountId, key } = await hire(owner, 'Carl Coach');
   const coach = guide.as(key);
   await coach.step('The coach does not reach the cohort yet', `/cohorts/${harbour.id}/cockpit`, null, 404);
   const { Lea, Luc, Lin, Lou } = enrollmentIds;
@@ -44,9 +44,10 @@ export async function open(guide: Guide, owner: Actor): Promise<Place> {
   return { guide, owner, coach, coachId, coachAccountId: accountId, program, harbour, meadow, enrollmentIds };
 }
 
-export async function hireCoach(owner: Actor, name: string): Promise<Coach> {
+/** Somebody of the staff, with a key. */
+export async function hire(owner: Actor, name: string): Promise<Colleague> {
   const { id, accountId } = await addMember(owner, name);
-  const { key } = await owner.create(`${name} gets an API key`, '/api-keys', { memberId: id, name: 'Coach' });
+  const { key } = await owner.create(`${name} gets an API key`, '/api-keys', { memberId: id, name: 'Work' });
   return { id, accountId: String(accountId), key: String(key) };
 }
 

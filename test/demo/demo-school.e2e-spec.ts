@@ -36,6 +36,8 @@ interface Progress {
   milestones: { status: string }[];
 }
 
+const DAY = 86_400_000;
+
 const app = useApp();
 const tenant = new Tenant(app);
 let demo: DemoSchool;
@@ -344,6 +346,60 @@ describe('the demo school', () => {
     const [type] = await list('/booking-types');
     const { weekly } = await read<{ weekly: Item[] }>(`/members/${String(type.hostMemberId)}/availability`);
     expect(weekly).toHaveLength(10);
+  });
+
+  it('has sales in every state that payments by hand reach, and a ledger that says the same', async () => {
+    const sales = await list('/sales');
+    const stateOf = ({ status, standing, fulfillment }: Item) =>
+      [status, standing, (fulfillment as Item).status].filter((part) => part !== null && part !== 'none').join(' ');
+    expect(Object.fromEntries(sales.map((sale) => [(sale.buyer as Item).name, stateOf(sale)]))).toEqual({
+      'Nora North': 'active on_schedule done',
+      'Emil East': 'active overdue done',
+      'Sara South': 'active paid done',
+      'Lily Lake': 'active paid stuck',
+      'Hana Hill': 'cancelled paid ended',
+      'Rob River': 'expired',
+      'Ivy Island': 'proposed',
+      'Will West': 'reserved',
+    });
+    const seats = { limit: 24, occupancy: 19, held: 1, keptBack: 1, available: 3 };
+    const availability = await read(`/cohorts/${demo.cohortIds.Summit}/sales-availability`);
+    expect(availability).toMatchObject({ seats, offers: [{ onSale: { now: true, reason: null } }] });
+    const [from, to] = [new Date(Date.now() - 30 * DAY), new Date()].map((at) => at.toISOString().slice(0, 10));
+    const { money } = await read(`/analytics/sales?from=${from}&to=${to}`);
+    expect(money).toEqual([
+      expect.objectContaining({ currency: 'EUR', received: 520_000, refunded: 40_000, outstanding: 250_000 }),
+    ]);
+    const entries = await list('/sale-entries');
+    expect(new Set(entries.map(({ kind }) => kind))).toEqual(new Set(['owed', 'owed_reduced', 'received', 'refunded']));
+  });
+
+  it('has something behind the kinds of the sales queue, told when it was time', async () => {
+    const queue = await list('/sales-queue');
+    expect(new Set(queue.map(({ kind }) => kind))).toEqual(
+      new Set([
+        ...['no_next_step', 'call_ahead', 'call_to_record', 'proposal_expiring', 'installment_overdue', 'unassigned'],
+        'sale_stuck',
+      ]),
+    );
+    const names = ['sale.expired', 'installment.due', 'installment.overdue'];
+    const told = await Promise.all(names.map((name) => list(`/events?name=${name}`)));
+    expect(told.map(({ length }) => length)).toEqual([2, 1, 1]);
+    // A worker that looks now finds nothing which the jobs of those days have left.
+    for (const { occurredAt } of told.flat()) expect(Date.parse(String(occurredAt))).toBeLessThan(Date.now() - DAY);
+  });
+
+  it('has two closers, of whom one has a key and sees her own prospects only', async () => {
+    const closers = await list('/closers');
+    expect(closers.map(({ memberName }) => memberName).sort()).toEqual(['Clio Closer', 'Colin Closer']);
+    const calls = closers.map(({ joinUrl }) => joinUrl);
+    expect(new Set(calls).size).toBe(2);
+    const clio = new Client(app, demo.keys.closer);
+    const own = await list('/prospects', clio);
+    const all = await list('/prospects');
+    expect([own.length > 0, all.length]).toEqual([true, 12]);
+    expect(new Set(own.map(({ closerName }) => closerName))).toEqual(new Set(['Clio Closer']));
+    expect((await clio.get(`/cohorts/${demo.cohortId}/cockpit`)).status).toBe(404);
   });
 
   it('has a form that members are asked, and one that a coach has answered about seven of them', async () => {

@@ -219,7 +219,7 @@ describe('a service of two processes with the embedded database', () => {
 
   it('starts one database with one demo organization, and Ctrl-C lets requests in flight finish', async () => {
     const service = await serveInGroup({ SHUTDOWN_DELAY_MS: '500' });
-    expect(shownKeys(service.stdout())).toHaveLength(7);
+    expect(shownKeys(service.stdout())).toHaveLength(8);
     expect(service.stdout().match(/Delivery Service is ready/g)).toHaveLength(1);
     expect(place.processes().filter((line) => line.includes('supervisor.js'))).toHaveLength(1);
     const pids = servingPids(service);

@@ -157,7 +157,7 @@ describe('a service that is killed', () => {
       await killed.ended;
       expect(killed.stdout()).toBe('');
       const next = await own.serve();
-      expect(shownKeys(next.stdout())).toHaveLength(7);
+      expect(shownKeys(next.stdout())).toHaveLength(8);
       // Where the load was broken off before its first row, there is nothing to tell.
       writeFileSync(join(own.dataDir, 'demo.json'), '"unfinished"\n');
       await stop(next);

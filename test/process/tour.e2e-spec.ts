@@ -22,6 +22,13 @@ it('the tour goes through a first day at a running service, step by step', async
     /GET \/files\/\{token\} → 200\n {6}\w+,/,
     /PUT \/uploads\/\{token\} → 204/,
     /GET \/content\/\{token\} → 200/,
+    /POST \/sales\/\S+\/accept → 200\n {6}status +"reserved"/,
+    /POST \/sales\/\S+\/payments → 403/,
+    /GET \/sales\/\S+ → 200\n {6}status +"active"\n {6}fulfillment +\{"status":"done"/,
+    /GET \/sales-queue\?kind=installment_overdue → 200\n.*\n.*\n {6}standing +"overdue"/,
+    /POST \/payments\/\S+\/refunds → 201/,
+    /POST \/payments\/\S+\/refunds → 409/,
+    /GET \/sale-entries\?saleId=\S+ → 200\n {6}received +30000\n {6}owed +90000\n/,
     /GET \/erasures\/\S+ → 200\n {6}\w+: \d+ erased, \d+ kept/,
   ]) {
     expect(stdout).toMatch(step);

@@ -93,7 +93,17 @@ export function actsOf(by: StaffName) {
   ): EventPlan => ({ day, by, who, operation, fields, then });
 }
 
-export const STAFF_NAMES = ['owner', 'admin', 'director', 'coach', 'reviewer', 'leaving', 'former'] as const;
+export const STAFF_NAMES = [
+  'owner',
+  'admin',
+  'director',
+  'coach',
+  'reviewer',
+  'leaving',
+  'former',
+  'closer',
+  'newCloser',
+] as const;
 export type StaffName = (typeof STAFF_NAMES)[number];
 
 /** A plan is made from it. */
