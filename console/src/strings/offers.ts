@@ -6,7 +6,6 @@ export const offers = {
   offer: 'Offer',
   about: 'What is sold, and on which terms. Each sale keeps the terms that it was proposed with.',
   empty: 'No offer is like that.',
-  any: 'any',
   program: 'Program',
   cohort: 'Cohort',
   anyCohort: 'chosen on acceptance',

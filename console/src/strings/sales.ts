@@ -6,7 +6,6 @@ export const sales = {
   sale: 'Sale',
   about: 'One person and one offer, from the proposal to the last payment.',
   empty: 'No sale is like that.',
-  any: 'any',
   of: (offer: string, buyer: string) => `${offer}: ${buyer}`,
   buyer: 'Buyer',
   participant: 'Takes part',
