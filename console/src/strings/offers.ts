@@ -24,6 +24,7 @@ export const offers = {
     cohort_not_for_sale: 'no cohort is for sale now',
     start_date_missing: 'the cohort has no start date, from which installments are counted',
     cohort_full: 'no seat is left',
+    seat_taken: 'the person has a seat in the cohort already',
   },
   opensAt: 'Sold from',
   opensHint: 'Empty: at once.',

@@ -28,6 +28,7 @@ export const search = {
     member: 'Add a member',
     program: 'Create a program',
     prospect: 'Create a prospect',
+    paymentProvider: 'Connect a payment provider',
     export: 'Export data',
     account: 'Manage your passkeys and sign-ins',
   },

@@ -4,7 +4,9 @@ import type { ReactNode } from 'react';
 import { CeremonyError } from '../api/ceremony-error.js';
 import { Unfinished } from '../api/each.js';
 import { strings } from '../strings/common.js';
+import { offers } from '../strings/offers.js';
 import { ceremony } from '../strings/passkeys.js';
+import { refusals } from '../strings/refusals.js';
 import { fieldWords, issueSentence, word } from '../strings/words.js';
 import { hint } from './hint.js';
 
@@ -25,6 +27,11 @@ export function Empty({ children }: { children: ReactNode }) {
   );
 }
 
+/** Why something cannot be sold: the issue is a reason. */
+function notOnSale(issue: string): string {
+  return (offers.reasons as Record<string, string>)[issue] ?? word(issue);
+}
+
 /** What the service said, the fields that it named, and where its operator finds the request. */
 export function ErrorText({ error }: { error: unknown }) {
   if (error instanceof Unfinished) return <ErrorText error={error.cause} />;
@@ -32,14 +39,16 @@ export function ErrorText({ error }: { error: unknown }) {
   if (!(error instanceof ApiError)) {
     return <Text>{error instanceof ConnectionError ? strings.errors.connection : strings.errors.unexpected}</Text>;
   }
+  const advice = refusals[error.reason ?? ''];
   return (
     <Stack gap={4}>
       <Text>{error.message}</Text>
+      {advice !== undefined && <Text size="sm">{advice}</Text>}
       {error.details.length > 0 && (
         <ul className="details">
           {error.details.map(({ field, issue }, at) => (
             <li key={at}>
-              <strong>{fieldWords(field)}</strong>: {issueSentence(issue)}
+              <strong>{fieldWords(field)}</strong>: {field === 'onSale' ? notOnSale(issue) : issueSentence(issue)}
             </li>
           ))}
         </ul>
