@@ -1,7 +1,7 @@
 /** What to do about a refusal, by its reason, where what the service says leaves that open. */
 export const refusals: Record<string, string> = {
   payments_under_way: 'Wait until they are decided. Cancelling a sale ends its checkout.',
-  no_active_provider: 'An owner connects one on the page of the organization. Until then, take a bank transfer.',
+  no_active_provider: 'An owner connects one on the page of the organization.',
   nothing_to_pay: 'For an installment that is due later, choose all that is not paid.',
   checkout_live: 'Copy its link for the buyer, or wait until it ends.',
   too_many_checkouts: 'Take a bank transfer, or wait until tomorrow.',

@@ -69,6 +69,7 @@ export const sales = {
   receivedAt: 'Received',
   method: 'How',
   methods: { transfer: 'bank transfer', cash: 'cash', other: 'otherwise' } as Record<string, string>,
+  providers: { stripe: 'Stripe' } as Record<string, string>,
   reference: 'Reference',
   referenceHint: 'Tells it from the other payments of the sale, such as the line of a bank statement.',
   refundable: 'Can be refunded',
@@ -113,10 +114,16 @@ export const sales = {
   taxId: 'Tax number on the invoice',
   closerHint: 'Empty: the closer of the prospect.',
   accept: 'Accept',
-  acceptAbout: (days: number) =>
-    `The buyer has agreed, and pays by bank transfer. A seat is kept for ${plural(days, 'day', 'days')}, and the installments get their dates.`,
+  acceptAbout: 'The buyer has agreed. A seat is kept until they have paid, and the installments get their dates.',
+  payBy: 'How the buyer pays',
+  payBys: {
+    transfer: (days: number) => `by bank transfer, within ${plural(days, 'day', 'days')}`,
+    checkout: (minutes: number) => `on a page of Stripe, within ${plural(minutes, 'minute', 'minutes')}`,
+  },
+  autoCharge: 'Charged automatically',
+  autoChargeField: 'Charge later installments automatically',
+  autoChargeHint: 'Only where the buyer has agreed: Stripe then keeps the method of payment.',
   accepted: 'The sale is accepted.',
-  noTransfers: 'This offer takes no bank transfers, so that it cannot be accepted here.',
   cohortMissing: 'The cohort is chosen on acceptance: an administrator accepts it, who sees the cohorts.',
   change: 'Change the installments',
   changeAbout:
@@ -140,6 +147,7 @@ export const sales = {
   record: 'Record a payment',
   recordAbout:
     'Write down money that came, as it came: short, over or late. Once the terms are met, the person is enrolled.',
+  recordEnds: 'The checkout that is open ends with it.',
   recorded: 'The payment is recorded.',
   receivedHint: 'Empty: now.',
   void: 'It never came',
@@ -149,7 +157,9 @@ export const sales = {
   refund: 'Refund',
   refundOf: (reference: string) => `Refund: ${reference}`,
   refundAbout: 'Writes down money that goes back. Send it yourself: no money is moved here.',
+  refundByProvider: 'Stripe sends it back. It counts once Stripe has said so.',
   refunded: 'The refund is recorded.',
+  refundRequested: 'The refund is requested.',
   claim: 'What goes back',
   claimChoices: { drop: 'is owed no longer', keep: 'is owed again' },
 };

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { CeremonyError } from '../api/ceremony-error.js';
 import { Unfinished } from '../api/each.js';
 import { strings } from '../strings/common.js';
-import { offers } from '../strings/offers.js';
+import { onSale } from '../strings/on-sale.js';
 import { ceremony } from '../strings/passkeys.js';
 import { refusals } from '../strings/refusals.js';
 import { fieldWords, issueSentence, word } from '../strings/words.js';
@@ -27,11 +27,6 @@ export function Empty({ children }: { children: ReactNode }) {
   );
 }
 
-/** Why something cannot be sold: the issue is a reason. */
-function notOnSale(issue: string): string {
-  return (offers.reasons as Record<string, string>)[issue] ?? word(issue);
-}
-
 /** What the service said, the fields that it named, and where its operator finds the request. */
 export function ErrorText({ error }: { error: unknown }) {
   if (error instanceof Unfinished) return <ErrorText error={error.cause} />;
@@ -48,7 +43,7 @@ export function ErrorText({ error }: { error: unknown }) {
         <ul className="details">
           {error.details.map(({ field, issue }, at) => (
             <li key={at}>
-              <strong>{fieldWords(field)}</strong>: {field === 'onSale' ? notOnSale(issue) : issueSentence(issue)}
+              <strong>{fieldWords(field)}</strong>: {onSale.reasons[issue] ?? issueSentence(issue)}
             </li>
           ))}
         </ul>

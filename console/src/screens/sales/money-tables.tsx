@@ -52,7 +52,7 @@ export function Payments({ sale }: { sale: Sale }) {
       payment.refundable > 0 && (
         <Group gap="xs">
           <RefundPayment sale={sale} payment={payment} />
-          {payment.refundable === payment.amount && <VoidPayment payment={payment} />}
+          {payment.provider === null && payment.refundable === payment.amount && <VoidPayment payment={payment} />}
         </Group>
       ),
   };
@@ -85,7 +85,7 @@ const PAYMENTS: Column<Payment>[] = [
       </>
     ),
   },
-  { header: t.method, cell: ({ method, provider }) => provider ?? t.methods[method] ?? method },
+  { header: t.method, cell: ({ method, provider }) => t.providers[provider ?? ''] ?? t.methods[method] ?? method },
   { header: t.reference, cell: ({ reference }) => <span className="text">{reference}</span> },
   { header: t.refundable, isNumber: true, cell: ({ currency, refundable }) => money(currency, refundable) },
 ];

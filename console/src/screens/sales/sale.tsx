@@ -9,6 +9,7 @@ import { Facts, PendingScreen, Screen } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
 import { accessOf } from '../../api/access.js';
 import { useSession } from '../../api/session.js';
+import { Checkout, isPayable } from './checkout.js';
 import { Installments, Payments, Refunds } from './money-tables.js';
 import { Ledger } from './ledger.js';
 import { NextStep } from './next-step.js';
@@ -16,9 +17,13 @@ import { SaleActions } from './sale-actions.js';
 
 type Sale = Schemas['SaleWithPayments'];
 
+/** How often the page is read again while the provider is asked for something, and while it decides. */
+const SOON_MS = 2_000;
+const OFTEN_MS = 10_000;
+
 /** A sale: what happens next, its money, and the entries that its money is the sum of. */
 export default function SaleScreen({ saleId }: { saleId: string }) {
-  const query = useRead('/sales/{saleId}', { path: { saleId } });
+  const query = useRead('/sales/{saleId}', { path: { saleId } }, { every: (sale) => everyOf(sale) });
   const nameOf = useOfferNames();
   const sale = query.data;
   if (!sale) return <PendingScreen title={t.sale} query={query} />;
@@ -43,11 +48,18 @@ export default function SaleScreen({ saleId }: { saleId: string }) {
       <Money sale={sale} />
       <SaleFacts sale={sale} />
       <Installments sale={sale} />
+      <Checkout sale={sale} />
       <Payments sale={sale} />
       <Refunds sale={sale} />
       <Ledger saleId={saleId} />
     </Screen>
   );
+}
+
+function everyOf(sale: Sale | undefined): number | false {
+  if (sale?.checkout?.status === 'preparing') return SOON_MS;
+  const isUndecided = sale?.refunds.some(({ status }) => status === 'pending') ?? false;
+  return sale !== undefined && (isUndecided || isPayable(sale)) && OFTEN_MS;
 }
 
 function Money({ sale }: { sale: Sale }) {
@@ -83,6 +95,7 @@ function SaleFacts({ sale }: { sale: Sale }) {
           [t.closer]: <CloserName memberId={sale.closerMemberId} />,
           [t.cohort]: sale.cohortId === null ? t.planOpen : <CohortOfSale cohortId={sale.cohortId} />,
           [t.plan]: plan?.name ?? t.planOpen,
+          [t.autoCharge]: sale.autoCharge ? strings.common.yes : undefined,
           [t.fulfillment]: (
             <>
               {t.fulfillments[fulfillment.status]}{' '}
