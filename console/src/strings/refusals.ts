@@ -1,5 +1,5 @@
 /** What to do about a refusal, by its reason, where what the service says leaves that open. */
-export const refusals: Record<string, string> = {
+export const refusals = {
   payments_under_way: 'Wait until they are decided. Cancelling a sale ends its checkout.',
   no_active_provider: 'An owner connects one on the page of the organization.',
   nothing_to_pay: 'For an installment that is due later, choose all that is not paid.',
@@ -10,4 +10,4 @@ export const refusals: Record<string, string> = {
   payment_under_way: 'Wait until it is decided.',
   provider_event_placed: 'Somebody else has settled it meanwhile.',
   sales_link_limit: 'Revoke one that is needed no longer.',
-};
+} as Record<string, string>;

@@ -6,6 +6,7 @@ import { sales as t } from '../../strings/sales.js';
 import { PageLink } from '../../ui/link.js';
 import { CloserName, CohortOfSale, useOfferNames } from '../../ui/selling-names.js';
 import { Facts, PendingScreen, Screen } from '../../ui/screen.js';
+import { SalesLinks } from '../../ui/sales-links.js';
 import { Instant, Status } from '../../ui/value.js';
 import { accessOf } from '../../api/access.js';
 import { useSession } from '../../api/session.js';
@@ -17,6 +18,8 @@ import { SaleActions } from './sale-actions.js';
 
 type Sale = Schemas['SaleWithPayments'];
 
+/** What is ordered, or paid, by a personal link. */
+const ORDERED: Sale['status'][] = ['proposed', 'reserved', 'active'];
 /** How often the page is read again while the provider is asked for something, and while it decides. */
 const SOON_MS = 2_000;
 const OFTEN_MS = 10_000;
@@ -49,6 +52,7 @@ export default function SaleScreen({ saleId }: { saleId: string }) {
       <SaleFacts sale={sale} />
       <Installments sale={sale} />
       <Checkout sale={sale} />
+      <SalesLinks of={{ saleId }} links={sale.links} canMake={ORDERED.includes(status)} />
       <Payments sale={sale} />
       <Refunds sale={sale} />
       <Ledger saleId={saleId} />
