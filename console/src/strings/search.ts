@@ -29,6 +29,7 @@ export const search = {
     program: 'Create a program',
     prospect: 'Create a prospect',
     paymentProvider: 'Connect a payment provider',
+    providerEvents: 'Settle what the payment provider told',
     export: 'Export data',
     account: 'Manage your passkeys and sign-ins',
   },

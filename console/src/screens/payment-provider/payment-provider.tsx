@@ -5,6 +5,8 @@ import { useRead } from '../../api/reads.js';
 import { useSession } from '../../api/session.js';
 import { strings } from '../../strings/common.js';
 import { paymentProvider as t } from '../../strings/payment-provider.js';
+import { providerEvents as events } from '../../strings/provider-events.js';
+import { LinkButton } from '../../ui/link.js';
 import { Facts, PendingScreen, Screen, Section } from '../../ui/screen.js';
 import { ShownOnce } from '../../ui/shown-once.js';
 import { Empty } from '../../ui/states.js';
@@ -32,12 +34,11 @@ export default function PaymentProviderScreen() {
       title={t.title}
       about={isOwner ? t.about : t.onlyOwners}
       actions={
-        isOwner && (
-          <>
-            <Connect provider={provider} isConnected={isConnected} />
-            {isConnected && <Disconnect />}
-          </>
-        )
+        <>
+          {provider !== undefined && <LinkButton to="/organization/payment-provider/events">{events.link}</LinkButton>}
+          {isOwner && <Connect provider={provider} isConnected={isConnected} />}
+          {isOwner && isConnected && <Disconnect />}
+        </>
       }
     >
       {isConnected ? <Shown provider={provider} /> : <Empty>{t.none}</Empty>}

@@ -47,14 +47,14 @@ export default function SalesQueue() {
   );
 }
 
-/** Where it is done: on the page of the sale, or of the prospect. An event may belong to neither. */
-function Task({ kind, saleId, prospectId }: Item) {
-  if (saleId === null && prospectId === null) return t.kinds[kind];
-  return <PageLink to={saleId === null ? `/prospects/${prospectId}` : `/sales/${saleId}`}>{t.kinds[kind]}</PageLink>;
+/** Where it is done: events on their page, anything else on that of the sale or of the prospect. */
+function placeOf({ kind, saleId, prospectId }: Item): string {
+  if (kind === 'event_unplaced') return '/organization/payment-provider/events';
+  return saleId === null ? `/prospects/${prospectId}` : `/sales/${saleId}`;
 }
 
 const COLUMNS: Column<Item>[] = [
-  { header: t.kind, cell: (item) => <Task {...item} /> },
+  { header: t.kind, cell: (item) => <PageLink to={placeOf(item)}>{t.kinds[item.kind]}</PageLink> },
   { header: t.prospect, cell: ({ prospectId }) => prospectId && <ProspectLink prospectId={prospectId} /> },
   {
     header: t.since,

@@ -11,7 +11,7 @@ import { Instant, Status } from '../../ui/value.js';
 import { accessOf } from '../../api/access.js';
 import { useSession } from '../../api/session.js';
 import { Checkout, isPayable } from './checkout.js';
-import { Installments, Payments, Refunds } from './money-tables.js';
+import { Disputes, Installments, Payments, Refunds } from './money-tables.js';
 import { Ledger } from './ledger.js';
 import { NextStep } from './next-step.js';
 import { SaleActions } from './sale-actions.js';
@@ -55,6 +55,7 @@ export default function SaleScreen({ saleId }: { saleId: string }) {
       <SalesLinks of={{ saleId }} links={sale.links} canMake={ORDERED.includes(status)} />
       <Payments sale={sale} />
       <Refunds sale={sale} />
+      <Disputes sale={sale} />
       <Ledger saleId={saleId} />
     </Screen>
   );
