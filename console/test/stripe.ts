@@ -1,7 +1,7 @@
-import { expect as check } from '@playwright/test';
+import { randomUUID } from 'node:crypto';
 import type { StripeAccount } from '../../test/support/stripe/account.js';
 import { signed, StripeServer } from '../../test/support/stripe/stripe-server.js';
-import { api, test } from './console.js';
+import { api, expect, test } from './console.js';
 
 export const SECRETS = { secretKey: 'rk_test_of_the_console', webhookSecret: 'whsec_of_the_console' };
 
@@ -29,7 +29,14 @@ export async function connect(): Promise<void> {
   const body = { ...SECRETS, returnUrl: 'https://school.example/paid' };
   await api.put('/payment-providers/stripe', { body });
   const status = async () => (await api.get('/payment-providers', {})).data.items[0]?.status;
-  await check.poll(status).toBe('active');
+  await expect.poll(status).toBe('active');
+}
+
+/** A payment that names a sale, and was made at the account without the service. */
+export async function payElsewhere(saleId: string, amount: number): Promise<void> {
+  const { data: me } = await api.get('/me');
+  account.chargeElsewhere(amount, 'eur', { organizationId: me.organization.id, saleId, jobId: randomUUID() });
+  await tell();
 }
 
 /** Sends the events of what happened at the account since the last time. */
@@ -41,6 +48,6 @@ export async function tell(): Promise<void> {
   for (const event of events) {
     const { payload, signature } = signed(event, SECRETS.webhookSecret);
     const answer = await fetch(url, { method: 'POST', headers: { 'Stripe-Signature': signature }, body: payload });
-    check(answer.status).toBe(200);
+    expect(answer.status).toBe(200);
   }
 }

@@ -1,8 +1,8 @@
 /** What the payment provider told. */
 export const providerEvents = {
-  title: 'What the provider told',
-  about: 'Each event of Stripe, and what became of it. What has no place is settled by hand.',
-  link: 'What it told',
+  title: 'Provider events',
+  about: 'What Stripe told, and what became of it. What has no place is settled by hand.',
+  link: 'Events',
   unplaced: {
     unmatched: 'It names no sale of the organization. Give it to a sale, or ignore what is none of yours.',
     mismatched: 'The sale has another currency, or was not accepted. Give it to another sale, or ignore it.',

@@ -46,6 +46,7 @@ export const sales = {
     paid: 'Everything was paid. Nothing is left to do.',
     expired: 'The proposal or the seat has ended. Propose it again where the buyer still wants it.',
     cancelled: 'It was cancelled.',
+    disputed: 'The buyer disputes a payment: answer it at Stripe.',
     credit: (amount: string) => `${amount} came beyond what is owed: an administrator decides on it.`,
     stuck: 'It was paid, and there is no enrollment yet:',
     ended: 'The enrollment is closed. The sale can enroll again, also another person.',

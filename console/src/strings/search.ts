@@ -29,7 +29,7 @@ export const search = {
     program: 'Create a program',
     prospect: 'Create a prospect',
     paymentProvider: 'Connect a payment provider',
-    providerEvents: 'Settle what the payment provider told',
+    providerEvents: 'Settle events of the payment provider',
     export: 'Export data',
     account: 'Manage your passkeys and sign-ins',
   },
