@@ -63,6 +63,8 @@ const Erasure = lazy(() => import('./screens/erasures/erasure.js'));
 const Calendars = lazy(() => import('./screens/calendars/calendars.js'));
 const Organization = lazy(() => import('./screens/organization/organization.js'));
 const IdentityProvider = lazy(() => import('./screens/organization/identity-provider.js'));
+const PaymentProvider = lazy(() => import('./screens/payment-provider/payment-provider.js'));
+const ProviderEvents = lazy(() => import('./screens/payment-provider/events.js'));
 const Account = lazy(() => import('./screens/account/account.js'));
 const Today = lazy(() => import('./screens/my/today.js'));
 const MyCourses = lazy(() => import('./screens/my/courses.js'));
@@ -164,6 +166,8 @@ export function Screens() {
             <Route path="/calendars" component={Calendars} />
             <Route path="/organization" component={Organization} />
             <Route path="/organization/identity-provider" component={IdentityProvider} />
+            <Route path="/organization/payment-provider" component={PaymentProvider} />
+            <Route path="/organization/payment-provider/events" component={ProviderEvents} />
             <Route path="/account" component={Account} />
             <Route path="/webhooks" component={Webhooks} />
             <Route path="/webhooks/:subscriptionId">

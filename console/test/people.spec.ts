@@ -1,6 +1,7 @@
 import { ApiError, DeliveryClient } from '@delivery-service/client';
 import { api, choose, demo, expect, expectAccessible, expectToFit, open, serviceUrl, test } from './console.js';
 import { newMember, newPerson, unique } from './school.js';
+import { newProspect } from './seller.js';
 
 test('members are found by their names, and the address keeps what was looked for', async ({ page }) => {
   const member = await newMember();
@@ -110,20 +111,40 @@ test('responsibilities for several people are told apart, and each is assigned a
   expect(data.items.find(({ endedAt }) => endedAt === null)).toMatchObject({ enrollmentId: other.enrollmentId });
 });
 
-test('work is counted, then handed over', async ({ page }) => {
+test('work is counted, then handed over, with the open prospects or without', async ({ page }) => {
   const { cohort } = await newPerson();
   const [leaver, successor] = [await newMember(unique('Leaver')), await newMember(unique('Successor'))];
   const body = { memberId: leaver.id, role: 'coach', scope: 'cohort', cohortId: cohort.id } as const;
   await api.post('/responsibilities', { body });
+  const sells = { memberId: leaver.id, role: 'closer', scope: 'organization' } as const;
+  await api.post('/responsibilities', { body: sells });
+  const prospect = await newProspect({ assignTo: leaver.id });
+  const closer = async () => {
+    const path = { prospectId: prospect.id };
+    return (await api.get('/prospects/{prospectId}', { path })).data.closerMemberId;
+  };
   await open(page, `/people/${leaver.id}`);
   await page.getByRole('button', { name: 'Hand over work' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('To hand over: 1 responsibility and 0 planned interventions');
+  await expect(dialog).toContainText('To hand over: 2 responsibilities and 0 planned interventions');
+  await expect(dialog).toContainText('There is 1 open prospect.');
+  await choose(page, 'Successor', successor.name, new RegExp(successor.name));
+  await dialog.getByLabel('Open prospects, too').uncheck();
+  await dialog.getByRole('button', { name: 'Hand over work' }).click();
+  await expect(dialog).toContainText('Handed over: 2 responsibilities and 0 interventions.');
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+  const { data } = await api.get('/responsibilities', { query: { memberId: successor.id } });
+  expect(data.items.map(({ role, endedAt }) => [role, endedAt]).sort()).toEqual([
+    ['closer', null],
+    ['coach', null],
+  ]);
+  expect(data.items).toContainEqual(expect.objectContaining({ role: 'coach', cohortId: cohort.id }));
+  expect(await closer()).toBe(leaver.id);
+  await page.getByRole('button', { name: 'Hand over work' }).click();
   await choose(page, 'Successor', successor.name, new RegExp(successor.name));
   await dialog.getByRole('button', { name: 'Hand over work' }).click();
-  await expect(dialog).toContainText('Handed over: 1 responsibility and 0 interventions.');
-  const { data } = await api.get('/responsibilities', { query: { memberId: successor.id } });
-  expect(data.items).toMatchObject([{ cohortId: cohort.id, role: 'coach', endedAt: null }]);
+  await expect(dialog).toContainText('Prospects: 1 handed over, 0 kept.');
+  expect(await closer()).toBe(successor.id);
 });
 
 test('people are imported: the plan is read row by row before it is committed', async ({ page }) => {

@@ -32,11 +32,13 @@ async function freePort() {
   return String(port);
 }
 
-async function serve(folder) {
+async function serve(folder, stripePort) {
   const { PATH, HOME } = process.env;
   const settings = { DATA_DIR: join(folder, '.data'), HOST: '127.0.0.1', PORT: await freePort() };
   const limits = { RATE_LIMIT_PER_MINUTE: '100000', DOOR_REQUESTS_PER_MINUTE: '100000' };
   const env = { PATH, HOME, ...settings, ...limits, WEBHOOK_ALLOWED_RANGES: '127.0.0.0/8' };
+  // A test opens a stand-in for the payment provider there.
+  env.STRIPE_API_HOST = `http://127.0.0.1:${stripePort}`;
   const child = spawn(process.execPath, [service], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const said = { stdout: '', stderr: '' };
   for (const stream of ['stdout', 'stderr']) child[stream].on('data', (data) => (said[stream] += data));
@@ -90,12 +92,14 @@ if (browser === undefined) {
   // As root, PostgreSQL runs under another account, which must be able to enter.
   chmodSync(folder, 0o755);
   try {
-    const { url, stop } = await serve(folder);
+    const stripePort = await freePort();
+    const { url, stop } = await serve(folder, stripePort);
     try {
       counts = await test({
         SERVICE_URL: url,
         DEMO: join(folder, '.data', 'demo.json'),
         CHROMIUM: browser,
+        STRIPE_PORT: stripePort,
         RESULTS: join(folder, 'results.json'),
       });
     } finally {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +10,7 @@ import { invite } from './joining.js';
 import { prepare } from './pictured.js';
 import { newMember, unique } from './school.js';
 import { newCloser, newProspect, newSale } from './seller.js';
+import { connect, payElsewhere, stripe, tell, withStripe } from './stripe.js';
 
 /**
  * Not a test: pictures of every screen, to be looked at. `SCREENSHOTS=/tmp/pictures npm test` makes them, in light and
@@ -17,6 +19,8 @@ import { newCloser, newProspect, newSale } from './seller.js';
 const folder = resolve(process.env['SCREENSHOTS'] ?? '');
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 if (!relative(repository, folder).startsWith('..')) throw new Error('SCREENSHOTS must be outside of the repository.');
+
+withStripe();
 
 const WIDTHS = [390, 1280, 1920];
 const SCHEMES = ['light', 'dark'] as const;
@@ -69,6 +73,21 @@ async function selling(): Promise<Picture[]> {
   const refund = { amount: 5_050, reason: 'Illness', enrollment: 'keep', claim: 'drop' } as const;
   await api.post('/payments/{paymentId}/refunds', { path: { paymentId: data.id }, body: refund });
   const ofSale = `/sales/${sale.id}`;
+  await connect();
+  await payElsewhere(randomUUID(), 45_000);
+  const path = { saleId: sale.id };
+  await payElsewhere(sale.id, 20_000);
+  const paid = async () => (await api.get('/sales/{saleId}', { path })).data.payments.length;
+  await expect.poll(paid).toBe(2);
+  stripe().dispute(String(stripe().intents.at(-1)?.id), 10_000);
+  await tell();
+  await api.post('/sales/{saleId}/checkouts', { path, body: { pay: 'all' } });
+  await api.post('/sales-links', { body: { saleId: sale.id } });
+  await api.post('/sales-links', { body: { offerId: offer.id } });
+  const { id: prospectId } = await newProspect();
+  const proposal = { path: { prospectId }, body: { offerId: offer.id } };
+  const { data: proposed } = await api.post('/prospects/{prospectId}/sales', proposal);
+  const ofProvider = '/organization/payment-provider';
   return [
     { name: 'selling-queue', path: '/sales-queue' },
     { name: 'selling-prospects', path: '/prospects' },
@@ -76,6 +95,12 @@ async function selling(): Promise<Picture[]> {
     { name: 'selling-propose', path: `/prospects/${prospect.id}`, dialog: 'Propose a sale' },
     { name: 'selling-sales', path: '/sales' },
     { name: 'selling-sale', path: ofSale },
+    { name: 'selling-accept', path: `/sales/${proposed.id}`, dialog: 'Accept' },
+    { name: 'selling-refund', path: ofSale, dialog: 'Refund: Statement 7, line 3' },
+    { name: 'selling-link', path: ofSale, dialog: 'Make a link' },
+    { name: 'selling-provider', path: ofProvider },
+    { name: 'selling-connect', path: ofProvider, dialog: 'Change the connection' },
+    { name: 'selling-events', path: `${ofProvider}/events` },
     { name: 'selling-installments', path: ofSale, dialog: 'Change the installments' },
     { name: 'selling-offers', path: '/offers' },
     { name: 'selling-offer', path: `/offers/${offer.id}` },

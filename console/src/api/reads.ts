@@ -9,6 +9,9 @@ interface ReadSettings {
   every?: number | false;
 }
 
+/** As long as what was read last says so, it is read again. */
+type Every<Data> = number | false | ((data: Data | undefined) => number | false);
+
 /** What every read has, without the types of its operation. */
 interface AnyInit {
   query?: object;
@@ -18,7 +21,10 @@ interface AnyInit {
 export function useRead<Path extends PathOf<'get'>>(
   path: Path,
   init: ReadInit<Path>,
-  { enabled = true, every = false }: ReadSettings = {},
+  {
+    enabled = true,
+    every = false,
+  }: Omit<ReadSettings, 'every'> & { every?: Every<DataOf<Operation<Path, 'get'>>> } = {},
 ) {
   const { client } = useSession();
   return useQuery({
@@ -28,7 +34,7 @@ export function useRead<Path extends PathOf<'get'>>(
       return (await read(path, { ...(init as AnyInit), signal })).data;
     },
     enabled,
-    refetchInterval: every,
+    refetchInterval: typeof every === 'function' ? ({ state }) => every(state.data) : every,
   });
 }
 

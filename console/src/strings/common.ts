@@ -109,6 +109,7 @@ export const strings = {
     unsorted: 'as listed',
     sortedBy: (header: string, isDescending: boolean) => `${header}, ${isDescending ? 'descending' : 'ascending'}`,
     selected: (count: number) => `${number(count)} selected`,
+    any: 'any',
     nothingFound: 'Nothing found',
     archived: 'archived',
     up: (title: string) => `Move ${title} up`,
@@ -146,8 +147,7 @@ export const strings = {
   slots: {
     from: 'From this day on',
     choose: 'Choose a time',
-    none: (day: string) => `No time is free in the 31 days from ${day}.`,
-    noneIn: (days: number, day: string) => `No time is free in the ${number(days)} days from ${day}.`,
+    none: (days: number, day: string) => `No time is free in the ${number(days)} days from ${day}.`,
     length: 'Length',
     later: 'Show later times',
   },

@@ -70,10 +70,19 @@ export const people = {
   keyRevoked: 'The key is revoked.',
   handover: 'Hand over work',
   handoverAbout: 'The successor gets the responsibilities and the planned interventions.',
-  handoverPreview: (responsibilities: number, interventions: number, overdue: number) =>
-    `To hand over: ${plural(responsibilities, 'responsibility', 'responsibilities')} and ${plural(interventions, 'planned intervention', 'planned interventions')}, ${number(overdue)} of them overdue.`,
+  handoverPreview: (responsibilities: number, interventions: number, overdue: number, prospects: number) =>
+    [
+      `To hand over: ${plural(responsibilities, 'responsibility', 'responsibilities')} and ${plural(interventions, 'planned intervention', 'planned interventions')}, ${number(overdue)} of them overdue.`,
+      ...(prospects === 0
+        ? []
+        : [`There ${prospects === 1 ? 'is' : 'are'} ${plural(prospects, 'open prospect', 'open prospects')}.`]),
+    ].join(' '),
+  handoverProspects: 'Open prospects, too',
+  handoverProspectsHint: 'Those that the successor may sell to. Proposed sales and calls to come go along.',
   handedOver: (responsibilities: number, interventions: number, left: number) =>
     `Handed over: ${plural(responsibilities, 'responsibility', 'responsibilities')} and ${plural(interventions, 'intervention', 'interventions')}. ${plural(left, 'intervention keeps its owner.', 'interventions keep their owner.')}`,
+  handedOverProspects: (moved: number, kept: number) =>
+    `Prospects: ${number(moved)} handed over, ${number(kept)} kept.`,
   successor: 'Successor',
   remaining: (count: number) => `${plural(count, 'more is', 'more are')} left: hand over again.`,
   imports: 'Imports',

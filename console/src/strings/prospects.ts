@@ -7,7 +7,6 @@ export const prospects = {
   prospect: 'Prospect',
   empty: 'No prospect is like that.',
   words: 'Words of the name, or an address',
-  any: 'any',
   closer: 'Closer',
   noCloser: 'nobody',
   mayNotAct: 'may not act any more',

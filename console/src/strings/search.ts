@@ -28,6 +28,8 @@ export const search = {
     member: 'Add a member',
     program: 'Create a program',
     prospect: 'Create a prospect',
+    paymentProvider: 'Connect a payment provider',
+    providerEvents: 'Settle events of the payment provider',
     export: 'Export data',
     account: 'Manage your passkeys and sign-ins',
   },

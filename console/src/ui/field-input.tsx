@@ -26,6 +26,7 @@ import { OffsetInput } from './offset-input.js';
 import { MembersInput } from './members-input.js';
 import { RollInput } from './roll-input.js';
 import { ResourceInput, ResourcesInput } from './resource-input.js';
+import { SaleInput } from './sale-input.js';
 import { SlotInput } from './slot-input.js';
 import { TextFileInput } from './text-file-input.js';
 import { UploadInput } from './upload-input.js';
@@ -175,6 +176,8 @@ export function FieldInput({ name, field, limit, value, error, isDisabled, onCha
       return <SlotInput {...text} {...field.bookable} onChange={onChange} />;
     case 'enrollment':
       return <EnrollmentInput {...text} onChange={onChange} />;
+    case 'sale':
+      return <SaleInput {...text} onChange={onChange} />;
     case 'resource':
       return <ResourceInput {...text} choosable={field.choosable} isClearable={!isRequired} onChange={onChange} />;
     case 'resources':

@@ -68,6 +68,8 @@ export type Field = Shared &
     | { kind: 'resource'; choosable: Choosable; initial?: undefined }
     /** Several of them; their ids are sent. */
     | { kind: 'resources'; choosable: Choosable; initial?: readonly string[] }
+    /** A sale; its id is sent. */
+    | { kind: 'sale'; initial?: undefined }
     /** Somebody's active enrollment; its id is sent. */
     | { kind: 'enrollment'; initial?: undefined }
     /** Several members, with their names. */

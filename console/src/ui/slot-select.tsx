@@ -1,14 +1,14 @@
-import { NativeSelect } from '@mantine/core';
-import { differs, timeIn, viewerZone, weekdayIn } from '../dates.js';
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { differs, instantOf, timeIn, viewerZone, wallClock, weekdayIn } from '../dates.js';
 import { strings } from '../strings/common.js';
 import type { Option } from './option.js';
 
 const t = strings.slots;
+const DAY_MS = 86_400_000;
 
-interface SlotSelectProps {
-  zone: string;
-  slots: readonly { startsAt: string }[];
-  isPending: boolean;
+/** What a field for a slot is given. */
+export interface SlotField {
   label: string;
   description: string | undefined;
   error: string | undefined;
@@ -16,6 +16,43 @@ interface SlotSelectProps {
   required: boolean;
   value: string;
   onChange: (value: string) => void;
+}
+
+interface SlotSelectProps extends SlotField {
+  zone: string;
+  slots: readonly { startsAt: string }[];
+  isPending: boolean;
+}
+
+/** The day from which slots are shown on the clock of a zone, today at first, and the instants between which they are read. */
+export function useFirstDay(zone: string, days: number) {
+  const [now] = useState(() => new Date().toISOString());
+  const [day, setDay] = useState(() => wallClock(zone, now).slice(0, 10));
+  const chosen = instantOf(zone, `${day}T00:00`) ?? now;
+  const from = chosen > now ? chosen : now;
+  return { day, setDay, from, to: new Date(Date.parse(from) + days * DAY_MS).toISOString() };
+}
+
+interface FirstDayProps {
+  first: ReturnType<typeof useFirstDay>;
+  disabled: boolean;
+  /** What was chosen may not be among the slots of another day. */
+  onChange: (nothing: '') => void;
+}
+
+export function FirstDayInput({ first: { day, setDay }, disabled, onChange }: FirstDayProps) {
+  return (
+    <TextInput
+      type="date"
+      label={t.from}
+      value={day}
+      disabled={disabled}
+      onChange={({ currentTarget }) => {
+        setDay(currentTarget.value);
+        onChange('');
+      }}
+    />
+  );
 }
 
 /** The starts of slots by their days, on the clock of a zone. */

@@ -4,7 +4,9 @@ import type { ReactNode } from 'react';
 import { CeremonyError } from '../api/ceremony-error.js';
 import { Unfinished } from '../api/each.js';
 import { strings } from '../strings/common.js';
+import { onSale } from '../strings/on-sale.js';
 import { ceremony } from '../strings/passkeys.js';
+import { refusals } from '../strings/refusals.js';
 import { fieldWords, issueSentence, word } from '../strings/words.js';
 import { hint } from './hint.js';
 
@@ -32,14 +34,16 @@ export function ErrorText({ error }: { error: unknown }) {
   if (!(error instanceof ApiError)) {
     return <Text>{error instanceof ConnectionError ? strings.errors.connection : strings.errors.unexpected}</Text>;
   }
+  const advice = refusals[error.reason ?? ''];
   return (
     <Stack gap={4}>
       <Text>{error.message}</Text>
+      {advice !== undefined && <Text size="sm">{advice}</Text>}
       {error.details.length > 0 && (
         <ul className="details">
           {error.details.map(({ field, issue }, at) => (
             <li key={at}>
-              <strong>{fieldWords(field)}</strong>: {issueSentence(issue)}
+              <strong>{fieldWords(field)}</strong>: {onSale.reasons[issue] ?? issueSentence(issue)}
             </li>
           ))}
         </ul>

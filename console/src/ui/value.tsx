@@ -57,6 +57,12 @@ const COLORS: Record<string, string> = {
   no_show: 'orange',
   stuck: 'red',
   disputed: 'red',
+  preparing: 'blue',
+  processing: 'blue',
+  waiting: 'blue',
+  applied: 'green',
+  unmatched: 'red',
+  mismatched: 'red',
 };
 
 /** A status or a role: its word, in the color that it has everywhere. */

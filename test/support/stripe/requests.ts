@@ -52,7 +52,7 @@ export function parseForm(text: string): Form {
     const path = [...name.matchAll(/[^[\]]+/g)].map(([part]) => part);
     let place = form;
     for (const part of path.slice(0, -1)) place = (place[part] ??= {}) as Form;
-    place[path[path.length - 1]] = value;
+    place[path.at(-1) ?? ''] = value;
   }
   return form;
 }

@@ -41,9 +41,10 @@ export class StripeServer {
     private readonly server: Server,
   ) {}
 
-  static async open(): Promise<StripeServer> {
+  /** At a port that is known before, or at any. */
+  static async open(port = 0): Promise<StripeServer> {
     const server = createServer();
-    server.listen(0, '127.0.0.1');
+    server.listen(port, '127.0.0.1');
     await once(server, 'listening');
     const opened = new StripeServer(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, server);
     server.on('request', (request, response) => void opened.answer(request, response));
@@ -111,7 +112,7 @@ export class StripeServer {
 
   private takeFault(line: string) {
     const at = this.faults.findIndex(({ matches }) => line.includes(matches));
-    return at === -1 ? undefined : this.faults.splice(at, 1)[0];
+    return at === -1 ? undefined : this.faults.splice(at, 1).at(0);
   }
 
   /** A key stands for one request and its answer, also for a failure that came after the beginning. */
@@ -155,7 +156,7 @@ export class StripeServer {
     const resource = parts[0] as Resource;
     if (this.isForbidden({ path, secretKey }))
       throw new StripeRefusal(403, { type: 'invalid_request_error', message: 'The key lacks a permission.' });
-    const [, id, action] = resource === 'checkout' ? parts.slice(1) : parts;
+    const [, id = '', action] = resource === 'checkout' ? parts.slice(1) : parts;
     const { sessions, intents, refunds, disputes, customers } = account;
     switch (`${method} ${resource} ${id ? ':id' : ''}${action ?? ''}`) {
       case 'GET account ':

@@ -12,6 +12,7 @@ import { Markdown } from '../../ui/markdown.js';
 import { dueText } from '../../ui/prices.js';
 import { ProgramLink } from '../../ui/resource-link.js';
 import { Facts, PendingScreen, Screen, Section } from '../../ui/screen.js';
+import { SalesLinks } from '../../ui/sales-links.js';
 import { CohortOfSale } from '../../ui/selling-names.js';
 import { Instant, Status } from '../../ui/value.js';
 import { OfferActions } from './offer-actions.js';
@@ -50,6 +51,7 @@ export default function OfferScreen({ offerId }: { offerId: string }) {
       />
       {description !== null && <Markdown text={description} />}
       <Plans offer={offer} />
+      <SalesLinks of={{ offerId }} links={offer.links} canMake={offer.status !== 'archived'} />
       <Terms offer={offer} />
     </Screen>
   );

@@ -1,5 +1,5 @@
 import type { Schemas } from '@delivery-service/client';
-import { NativeSelect, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { accessOf } from '../../api/access.js';
 import { useList } from '../../api/reads.js';
 import { useSession } from '../../api/session.js';
@@ -9,7 +9,7 @@ import { offers as t } from '../../strings/offers.js';
 import { word } from '../../strings/words.js';
 import { PageLink } from '../../ui/link.js';
 import { List, type Column } from '../../ui/list.js';
-import { ResourceInput } from '../../ui/resource-input.js';
+import { ChoiceFilter, ResourceFilter } from '../../ui/list-filters.js';
 import { Screen } from '../../ui/screen.js';
 import { oneOf, useFilters } from '../../ui/search-filters.js';
 import { Status } from '../../ui/value.js';
@@ -21,7 +21,7 @@ const STATUSES = ['draft', 'open', 'paused', 'archived'] as const;
 /** What is sold: for a closer what is open or paused, for an administrator all of it. */
 export default function Offers() {
   const { isAdministrator, readsPrograms } = accessOf(useSession().me);
-  const { get, set } = useFilters();
+  const { get } = useFilters();
   const status = oneOf(STATUSES, get('status'));
   const programId = get('programId');
   const statuses = isAdministrator ? STATUSES : STATUSES.slice(1, 3);
@@ -38,22 +38,8 @@ export default function Offers() {
       }
     >
       <div className="filters">
-        {readsPrograms && (
-          <ResourceInput
-            label={t.program}
-            choosable={{ of: 'programs' }}
-            value={programId}
-            error={undefined}
-            isClearable
-            onChange={(id) => set('programId', id)}
-          />
-        )}
-        <NativeSelect
-          label={strings.common.status}
-          data={[{ value: '', label: t.any }, ...statuses.map((value) => ({ value, label: word(value) }))]}
-          value={status ?? ''}
-          onChange={({ currentTarget }) => set('status', currentTarget.value)}
-        />
+        {readsPrograms && <ResourceFilter name="programId" label={t.program} choosable={{ of: 'programs' }} />}
+        <ChoiceFilter name="status" label={strings.common.status} values={statuses} nameOf={word} />
       </div>
       <List label={t.title} list={list} idOf={({ id }) => id} empty={t.empty} columns={COLUMNS} />
     </Screen>

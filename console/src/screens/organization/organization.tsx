@@ -2,6 +2,7 @@ import { accessOf } from '../../api/access.js';
 import { useRead } from '../../api/reads.js';
 import { useSession } from '../../api/session.js';
 import { identityProvider } from '../../strings/identity-provider.js';
+import { paymentProvider } from '../../strings/payment-provider.js';
 import { organization as t } from '../../strings/organization.js';
 import { LinkButton } from '../../ui/link.js';
 import { Facts, PendingScreen, Screen } from '../../ui/screen.js';
@@ -37,7 +38,12 @@ export default function Organization() {
   const actions = (
     <>
       {isOwner && edit}
-      {isAdministrator && <LinkButton to="/organization/identity-provider">{identityProvider.link}</LinkButton>}
+      {isAdministrator && (
+        <>
+          <LinkButton to="/organization/identity-provider">{identityProvider.link}</LinkButton>
+          <LinkButton to="/organization/payment-provider">{paymentProvider.title}</LinkButton>
+        </>
+      )}
     </>
   );
   return (

@@ -11,16 +11,20 @@ export function HandoverAction({ memberId }: { memberId: string }) {
     <WriteAction
       label={t.handover}
       about={t.handoverAbout}
-      fields={{ toMemberId: { kind: 'member', by: 'id', label: t.successor } }}
+      fields={{
+        toMemberId: { kind: 'member', by: 'id', label: t.successor },
+        prospects: { kind: 'check', label: t.handoverProspects, hint: t.handoverProspectsHint, initial: true },
+      }}
       preview={() => <Preview memberId={memberId} />}
       to="POST /members/{memberId}/handover"
       path={path}
       done={({ responsibilities, interventions }) =>
         t.handedOver(responsibilities.moved, interventions.moved, interventions.left.length)
       }
-      outcome={({ responsibilities, interventions, remaining }) => (
+      outcome={({ responsibilities, interventions, prospects: { moved, kept }, remaining }) => (
         <>
           <Text>{t.handedOver(responsibilities.moved, interventions.moved, interventions.left.length)}</Text>
+          {moved + kept > 0 && <Text>{t.handedOverProspects(moved, kept)}</Text>}
           <ul className="details">
             {interventions.left.map(({ interventionId, issue }) => (
               <li key={interventionId}>{issue}</li>
@@ -37,8 +41,8 @@ function Preview({ memberId }: { memberId: string }) {
   const query = useRead('/members/{memberId}/handover-preview', { path: { memberId } });
   return (
     <Loaded query={query}>
-      {({ responsibilities, interventions, overdueInterventions }) => (
-        <Text size="sm">{t.handoverPreview(responsibilities, interventions, overdueInterventions)}</Text>
+      {({ responsibilities, interventions, overdueInterventions, prospects }) => (
+        <Text size="sm">{t.handoverPreview(responsibilities, interventions, overdueInterventions, prospects)}</Text>
       )}
     </Loaded>
   );

@@ -1,5 +1,5 @@
 import type { Schemas } from '@delivery-service/client';
-import { NativeSelect, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { accessOf } from '../../api/access.js';
 import { useList } from '../../api/reads.js';
@@ -9,7 +9,7 @@ import { prospects as t } from '../../strings/prospects.js';
 import { word } from '../../strings/words.js';
 import { PageLink } from '../../ui/link.js';
 import { List, type Column } from '../../ui/list.js';
-import { ResourceInput } from '../../ui/resource-input.js';
+import { ChoiceFilter, ResourceFilter } from '../../ui/list-filters.js';
 import { Screen } from '../../ui/screen.js';
 import { oneOf, useFilters } from '../../ui/search-filters.js';
 import { Instant, Status } from '../../ui/value.js';
@@ -40,43 +40,19 @@ export default function Prospects() {
     <Screen title={t.title} about={t.about} actions={<CreateProspect />}>
       <div className="filters" role="search">
         <TextInput label={t.words} value={get('q')} onChange={({ currentTarget }) => set('q', currentTarget.value)} />
-        <NativeSelect
-          label={strings.common.status}
-          data={[{ value: '', label: t.any }, ...STATUSES.map((value) => ({ value, label: word(value) }))]}
-          value={status ?? ''}
-          onChange={({ currentTarget }) => set('status', currentTarget.value)}
-        />
+        <ChoiceFilter name="status" label={strings.common.status} values={STATUSES} nameOf={word} />
         {isAdministrator && (
           <>
-            <ResourceInput
-              label={t.closer}
-              choosable={{ of: 'closers' }}
-              value={closerMemberId}
-              error={undefined}
-              isClearable
-              onChange={(id) => set('closerMemberId', id)}
-            />
-            <NativeSelect
+            <ResourceFilter name="closerMemberId" label={t.closer} choosable={{ of: 'closers' }} />
+            <ChoiceFilter
+              name="ownership"
               label={t.ownership}
-              data={[
-                { value: '', label: t.any },
-                ...OWNERSHIPS.map((value) => ({ value, label: t.ownerships[value] })),
-              ]}
-              value={ownership ?? ''}
-              onChange={({ currentTarget }) => set('ownership', currentTarget.value)}
+              values={OWNERSHIPS}
+              nameOf={(value) => t.ownerships[value]}
             />
           </>
         )}
-        {readsPrograms && (
-          <ResourceInput
-            label={t.program}
-            choosable={{ of: 'programs' }}
-            value={programId}
-            error={undefined}
-            isClearable
-            onChange={(id) => set('programId', id)}
-          />
-        )}
+        {readsPrograms && <ResourceFilter name="programId" label={t.program} choosable={{ of: 'programs' }} />}
       </div>
       <List label={t.title} list={list} idOf={({ id }) => id} empty={t.empty} columns={COLUMNS} />
     </Screen>

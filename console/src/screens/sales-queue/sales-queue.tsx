@@ -1,5 +1,4 @@
 import type { Schemas } from '@delivery-service/client';
-import { NativeSelect } from '@mantine/core';
 import { accessOf } from '../../api/access.js';
 import { useList } from '../../api/reads.js';
 import { useSession } from '../../api/session.js';
@@ -7,7 +6,7 @@ import { salesQueue as t } from '../../strings/sales-queue.js';
 import { sinceNow } from '../../strings/words.js';
 import { PageLink } from '../../ui/link.js';
 import { List, type Column } from '../../ui/list.js';
-import { ResourceInput } from '../../ui/resource-input.js';
+import { ChoiceFilter, ResourceFilter } from '../../ui/list-filters.js';
 import { Screen } from '../../ui/screen.js';
 import { oneOf, useFilters } from '../../ui/search-filters.js';
 import { ProspectLink } from '../../ui/selling-names.js';
@@ -25,7 +24,7 @@ const OF_ADMINISTRATORS: Item['kind'][] = [
 /** What is to be done next: one's own as a closer, of everybody as an administrator. */
 export default function SalesQueue() {
   const { isAdministrator } = accessOf(useSession().me);
-  const { get, set } = useFilters();
+  const { get } = useFilters();
   const kinds = isAdministrator ? KINDS : KINDS.filter((kind) => !OF_ADMINISTRATORS.includes(kind));
   const kind = oneOf(kinds, get('kind'));
   const closerMemberId = get('closerMemberId');
@@ -34,22 +33,8 @@ export default function SalesQueue() {
   return (
     <Screen title={t.title} about={t.about}>
       <div className="filters">
-        <NativeSelect
-          label={t.kind}
-          data={[{ value: '', label: t.every }, ...kinds.map((value) => ({ value, label: t.kinds[value] }))]}
-          value={kind ?? ''}
-          onChange={({ currentTarget }) => set('kind', currentTarget.value)}
-        />
-        {isAdministrator && (
-          <ResourceInput
-            label={t.closer}
-            choosable={{ of: 'closers' }}
-            value={closerMemberId}
-            error={undefined}
-            isClearable
-            onChange={(id) => set('closerMemberId', id)}
-          />
-        )}
+        <ChoiceFilter name="kind" label={t.kind} values={kinds} nameOf={(value) => t.kinds[value]} any={t.every} />
+        {isAdministrator && <ResourceFilter name="closerMemberId" label={t.closer} choosable={{ of: 'closers' }} />}
       </div>
       <List
         label={t.title}
@@ -62,14 +47,14 @@ export default function SalesQueue() {
   );
 }
 
-/** Where it is done: on the page of the sale, or of the prospect. An event may belong to neither. */
-function Task({ kind, saleId, prospectId }: Item) {
-  if (saleId === null && prospectId === null) return t.kinds[kind];
-  return <PageLink to={saleId === null ? `/prospects/${prospectId}` : `/sales/${saleId}`}>{t.kinds[kind]}</PageLink>;
+/** Where it is done: events on their page, anything else on that of the sale or of the prospect. */
+function placeOf({ kind, saleId, prospectId }: Item): string {
+  if (kind === 'event_unplaced') return '/organization/payment-provider/events';
+  return saleId === null ? `/prospects/${prospectId}` : `/sales/${saleId}`;
 }
 
 const COLUMNS: Column<Item>[] = [
-  { header: t.kind, cell: (item) => <Task {...item} /> },
+  { header: t.kind, cell: (item) => <PageLink to={placeOf(item)}>{t.kinds[item.kind]}</PageLink> },
   { header: t.prospect, cell: ({ prospectId }) => prospectId && <ProspectLink prospectId={prospectId} /> },
   {
     header: t.since,

@@ -52,7 +52,7 @@ export function Payments({ sale }: { sale: Sale }) {
       payment.refundable > 0 && (
         <Group gap="xs">
           <RefundPayment sale={sale} payment={payment} />
-          {payment.refundable === payment.amount && <VoidPayment payment={payment} />}
+          {payment.provider === null && payment.refundable === payment.amount && <VoidPayment payment={payment} />}
         </Group>
       ),
   };
@@ -85,7 +85,7 @@ const PAYMENTS: Column<Payment>[] = [
       </>
     ),
   },
-  { header: t.method, cell: ({ method, provider }) => provider ?? t.methods[method] ?? method },
+  { header: t.method, cell: ({ method, provider }) => t.providers[provider ?? ''] ?? t.methods[method] ?? method },
   { header: t.reference, cell: ({ reference }) => <span className="text">{reference}</span> },
   { header: t.refundable, isNumber: true, cell: ({ currency, refundable }) => money(currency, refundable) },
 ];
@@ -102,7 +102,34 @@ export function Refunds({ sale: { refunds } }: { sale: Sale }) {
 const REFUNDS: Column<Schemas['Refund']>[] = [
   { header: t.refundedAt, cell: ({ createdAt }) => <Instant iso={createdAt} /> },
   { header: t.amount, isNumber: true, cell: ({ currency, amount }) => money(currency, amount) },
-  { header: strings.common.status, cell: ({ status }) => <Status value={status} /> },
+  {
+    header: strings.common.status,
+    cell: ({ status }) => (
+      <>
+        <Status value={status} />
+        {status !== 'succeeded' && <div className="dimmed">{t.refundStatuses[status]}</div>}
+      </>
+    ),
+  },
   { header: t.enrollment, cell: ({ enrollment }) => t.enrollmentChoices[enrollment as 'keep'] },
   { header: t.claim, cell: ({ claim }) => t.claimChoices[claim as 'keep'] },
 ];
+
+/** Disputes of card payments, which are answered at the provider. */
+export function Disputes({ sale: { currency, disputes } }: { sale: Sale }) {
+  if (disputes.length === 0) return null;
+  const columns: Column<Schemas['Dispute']>[] = [
+    { header: t.disputedAt, cell: ({ openedAt }) => <Instant iso={openedAt} /> },
+    { header: t.amount, isNumber: true, cell: ({ amount }) => money(currency, amount) },
+    {
+      header: strings.common.status,
+      cell: ({ status }) => <span className={status === 'open' ? 'alarming' : ''}>{t.disputeStatuses[status]}</span>,
+    },
+    { header: t.decidedAt, cell: ({ closedAt }) => <Instant iso={closedAt} /> },
+  ];
+  return (
+    <Section title={t.disputes} hint={t.disputesHint}>
+      <Table label={t.disputes} items={disputes} idOf={({ id }) => id} columns={columns} />
+    </Section>
+  );
+}

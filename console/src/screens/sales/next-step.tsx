@@ -38,9 +38,10 @@ export function nextOf(sale: Sale): { needs: boolean; sentences: string[] } {
             ? [t.nexts.ended]
             : [];
       const due = dueOf(sale);
+      const isDisputed = sale.standing === 'disputed';
       return {
-        needs: fulfillment.status === 'stuck' || due.isOverdue || hasCredit,
-        sentences: [...missing, due.sentence, ...about],
+        needs: fulfillment.status === 'stuck' || isDisputed || due.isOverdue || hasCredit,
+        sentences: [...missing, ...(isDisputed ? [t.nexts.disputed] : []), due.sentence, ...about],
       };
     }
     case 'expired':

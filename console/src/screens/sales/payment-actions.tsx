@@ -2,6 +2,7 @@ import type { Schemas } from '@delivery-service/client';
 import { viewerZone } from '../../dates.js';
 import { sales as t } from '../../strings/sales.js';
 import { WriteAction } from '../../ui/write-action.js';
+import { isPayable } from './checkout.js';
 import { CLAIMS, ENROLLMENTS, METHODS } from './choices.js';
 
 type Sale = Schemas['SaleWithPayments'];
@@ -14,7 +15,7 @@ export function RecordPayment({ sale }: { sale: Sale }) {
   return (
     <WriteAction
       label={t.record}
-      about={t.recordAbout}
+      about={isPayable(sale) ? `${t.recordAbout} ${t.recordEnds}` : t.recordAbout}
       fields={{
         amount: { kind: 'amount', label: t.amount, currency, initial: next ? next.amount - next.paid : null },
         method: { kind: 'choice', label: t.method, options: METHODS },
@@ -53,11 +54,12 @@ export function VoidPayment({ payment: { id, reference } }: { payment: Payment }
 /** Money that goes back. Whether the person stays, and whether it is owed again, is said each time. */
 export function RefundPayment({ sale, payment }: { sale: Sale; payment: Payment }) {
   const { currency } = sale;
+  const isManual = payment.provider === null;
   return (
     <WriteAction
       label={t.refund}
       name={t.refundOf(payment.reference)}
-      about={t.refundAbout}
+      about={isManual ? t.refundAbout : t.refundByProvider}
       fields={{
         amount: { kind: 'amount', label: t.amount, currency, initial: payment.refundable },
         reason: { kind: 'longText', label: t.reason },
@@ -66,7 +68,7 @@ export function RefundPayment({ sale, payment }: { sale: Sale; payment: Payment 
       }}
       to="POST /payments/{paymentId}/refunds"
       path={{ paymentId: payment.id }}
-      done={t.refunded}
+      done={isManual ? t.refunded : t.refundRequested}
       isDanger
     />
   );

@@ -37,8 +37,7 @@ function useProgramOf({ offerId }: Sale): string | undefined {
 function Accept({ sale }: { sale: Sale }) {
   const { readsPrograms } = accessOf(useSession().me);
   const programId = useProgramOf(sale);
-  const { transferHoldDays, paymentPlans } = sale.terms;
-  if (transferHoldDays === null) return <Text size="sm">{t.noTransfers}</Text>;
+  const { transferHoldDays, holdMinutes, paymentPlans } = sale.terms;
   if (sale.cohortId === null && !readsPrograms) return <Text size="sm">{t.cohortMissing}</Text>;
   const plan = {
     kind: 'choice',
@@ -53,17 +52,28 @@ function Accept({ sale }: { sale: Sale }) {
     label: t.cohort,
     choosable: { of: 'cohorts', statuses: ['open', 'active'], ...(programId !== undefined && { programId }) },
   } as const satisfies Field;
+  const checkout = { value: 'checkout', label: t.payBys.checkout(holdMinutes) };
+  const transfer = transferHoldDays === null ? [] : [{ value: 'transfer', label: t.payBys.transfer(transferHoldDays) }];
+  const possible = paymentPlans.filter(({ key }) => sale.paymentPlanKey === null || key === sale.paymentPlanKey);
+  const autoCharge = {
+    kind: 'check',
+    label: t.autoChargeField,
+    hint: t.autoChargeHint,
+    when: { field: 'method', isOneOf: ['checkout'] },
+  } as const satisfies Field;
   return (
     <WriteAction
       label={t.accept}
-      about={t.acceptAbout(transferHoldDays)}
+      about={t.acceptAbout}
       fields={{
         ...(sale.paymentPlanKey === null && { paymentPlanKey: plan }),
         ...(sale.cohortId === null && { cohortId: cohort }),
+        method: { kind: 'choice', label: t.payBy, options: [...transfer, checkout] },
+        ...(possible.some(({ installments }) => installments.length > 1) && { autoCharge }),
       }}
       to="POST /sales/{saleId}/accept"
       path={{ saleId: sale.id }}
-      body={(values) => ({ ...values, method: 'transfer' })}
+      body={(values) => values as Schemas['AcceptSaleRequest']}
       done={t.accepted}
     />
   );

@@ -6,19 +6,27 @@ import { sales as t } from '../../strings/sales.js';
 import { PageLink } from '../../ui/link.js';
 import { CloserName, CohortOfSale, useOfferNames } from '../../ui/selling-names.js';
 import { Facts, PendingScreen, Screen } from '../../ui/screen.js';
+import { SalesLinks } from '../../ui/sales-links.js';
 import { Instant, Status } from '../../ui/value.js';
 import { accessOf } from '../../api/access.js';
 import { useSession } from '../../api/session.js';
-import { Installments, Payments, Refunds } from './money-tables.js';
+import { Checkout, isPayable } from './checkout.js';
+import { Disputes, Installments, Payments, Refunds } from './money-tables.js';
 import { Ledger } from './ledger.js';
 import { NextStep } from './next-step.js';
 import { SaleActions } from './sale-actions.js';
 
 type Sale = Schemas['SaleWithPayments'];
 
+/** What is ordered, or paid, by a personal link. */
+const ORDERED: Sale['status'][] = ['proposed', 'reserved', 'active'];
+/** How often the page is read again while the provider is asked for something, and while it decides. */
+const SOON_MS = 2_000;
+const OFTEN_MS = 10_000;
+
 /** A sale: what happens next, its money, and the entries that its money is the sum of. */
 export default function SaleScreen({ saleId }: { saleId: string }) {
-  const query = useRead('/sales/{saleId}', { path: { saleId } });
+  const query = useRead('/sales/{saleId}', { path: { saleId } }, { every: (sale) => everyOf(sale) });
   const nameOf = useOfferNames();
   const sale = query.data;
   if (!sale) return <PendingScreen title={t.sale} query={query} />;
@@ -43,11 +51,20 @@ export default function SaleScreen({ saleId }: { saleId: string }) {
       <Money sale={sale} />
       <SaleFacts sale={sale} />
       <Installments sale={sale} />
+      <Checkout sale={sale} />
+      <SalesLinks of={{ saleId }} links={sale.links} canMake={ORDERED.includes(status)} />
       <Payments sale={sale} />
       <Refunds sale={sale} />
+      <Disputes sale={sale} />
       <Ledger saleId={saleId} />
     </Screen>
   );
+}
+
+function everyOf(sale: Sale | undefined): number | false {
+  if (sale?.checkout?.status === 'preparing') return SOON_MS;
+  const isUndecided = sale?.refunds.some(({ status }) => status === 'pending') ?? false;
+  return sale !== undefined && (isUndecided || isPayable(sale)) && OFTEN_MS;
 }
 
 function Money({ sale }: { sale: Sale }) {
@@ -83,6 +100,7 @@ function SaleFacts({ sale }: { sale: Sale }) {
           [t.closer]: <CloserName memberId={sale.closerMemberId} />,
           [t.cohort]: sale.cohortId === null ? t.planOpen : <CohortOfSale cohortId={sale.cohortId} />,
           [t.plan]: plan?.name ?? t.planOpen,
+          [t.autoCharge]: sale.autoCharge ? strings.common.yes : undefined,
           [t.fulfillment]: (
             <>
               {t.fulfillments[fulfillment.status]}{' '}

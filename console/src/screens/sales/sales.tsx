@@ -1,5 +1,4 @@
 import type { Schemas } from '@delivery-service/client';
-import { NativeSelect } from '@mantine/core';
 import { useMemo } from 'react';
 import { accessOf } from '../../api/access.js';
 import { useList } from '../../api/reads.js';
@@ -10,7 +9,7 @@ import { sales as t } from '../../strings/sales.js';
 import { word } from '../../strings/words.js';
 import { PageLink } from '../../ui/link.js';
 import { List, type Column } from '../../ui/list.js';
-import { ResourceInput } from '../../ui/resource-input.js';
+import { ChoiceFilter, ResourceFilter } from '../../ui/list-filters.js';
 import { Screen } from '../../ui/screen.js';
 import { oneOf, useFilters } from '../../ui/search-filters.js';
 import { useOfferNames } from '../../ui/selling-names.js';
@@ -23,7 +22,7 @@ const FULFILLMENTS = ['none', 'done', 'stuck', 'ended'] as const;
 /** Sales: one's own as a closer, all of them as an administrator. A prospect or member is named in the address alone. */
 export default function Sales() {
   const { isAdministrator, readsPrograms } = accessOf(useSession().me);
-  const { get, set } = useFilters();
+  const { get } = useFilters();
   const status = oneOf(STATUSES, get('status'));
   const standing = oneOf(STANDINGS, get('standing'));
   const fulfillment = oneOf(FULFILLMENTS, get('fulfillment'));
@@ -38,40 +37,22 @@ export default function Sales() {
       ...ids,
     },
   });
-  const choice = <Value extends string>(
-    name: string,
-    label: string,
-    values: readonly Value[],
-    nameOf: (value: Value) => string,
-  ) => (
-    <NativeSelect
-      label={label}
-      data={[{ value: '', label: t.any }, ...values.map((value) => ({ value, label: nameOf(value) }))]}
-      value={oneOf(values, get(name)) ?? ''}
-      onChange={({ currentTarget }) => set(name, currentTarget.value)}
-    />
-  );
-  const resource = (name: string, label: string, choosable: Parameters<typeof ResourceInput>[0]['choosable']) => (
-    <ResourceInput
-      label={label}
-      choosable={choosable}
-      value={get(name)}
-      error={undefined}
-      isClearable
-      onChange={(id) => set(name, id)}
-    />
-  );
   const nameOf = useOfferNames();
   const columns = useMemo(() => columnsOf(nameOf), [nameOf]);
   return (
     <Screen title={t.title} about={t.about}>
       <div className="filters" role="search">
-        {choice('status', strings.common.status, STATUSES, word)}
-        {choice('standing', t.standing, STANDINGS, word)}
-        {choice('fulfillment', t.fulfillment, FULFILLMENTS, (value) => t.fulfillments[value])}
-        {resource('offerId', t.offer, { of: 'offers' })}
-        {readsPrograms && resource('cohortId', t.cohort, { of: 'cohorts' })}
-        {isAdministrator && resource('closerMemberId', t.closer, { of: 'closers' })}
+        <ChoiceFilter name="status" label={strings.common.status} values={STATUSES} nameOf={word} />
+        <ChoiceFilter name="standing" label={t.standing} values={STANDINGS} nameOf={word} />
+        <ChoiceFilter
+          name="fulfillment"
+          label={t.fulfillment}
+          values={FULFILLMENTS}
+          nameOf={(value) => t.fulfillments[value]}
+        />
+        <ResourceFilter name="offerId" label={t.offer} choosable={{ of: 'offers' }} />
+        {readsPrograms && <ResourceFilter name="cohortId" label={t.cohort} choosable={{ of: 'cohorts' }} />}
+        {isAdministrator && <ResourceFilter name="closerMemberId" label={t.closer} choosable={{ of: 'closers' }} />}
       </div>
       <List label={t.title} list={list} idOf={({ id }) => id} empty={t.empty} columns={columns} />
     </Screen>

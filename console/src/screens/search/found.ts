@@ -37,6 +37,12 @@ const ACTIONS: { name: string; to: string; isFor: (access: Access) => boolean }[
   { name: t.actions.member, to: '/people', isFor: ({ isAdministrator }) => isAdministrator },
   { name: t.actions.program, to: '/programs', isFor: ({ isAdministrator }) => isAdministrator },
   { name: t.actions.prospect, to: '/prospects', isFor: ({ sells }) => sells },
+  { name: t.actions.paymentProvider, to: '/organization/payment-provider', isFor: ({ isOwner }) => isOwner },
+  {
+    name: t.actions.providerEvents,
+    to: '/organization/payment-provider/events',
+    isFor: ({ isAdministrator }) => isAdministrator,
+  },
   { name: t.actions.export, to: '/exports', isFor: ({ isAdministrator }) => isAdministrator },
   { name: t.actions.account, to: '/account', isFor: () => true },
 ];

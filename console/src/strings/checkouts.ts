@@ -1,0 +1,33 @@
+/** Pages of the payment provider on which a buyer pays. */
+export const checkouts = {
+  title: 'Checkout',
+  hint: 'A page of Stripe on which the buyer pays. What was paid is recorded by itself.',
+  none: 'None was opened yet.',
+  open: 'Open a checkout',
+  openAbout: 'Makes a link for the buyer. It ends 5 minutes before the seat is free, and within a day.',
+  opened: 'The checkout is being prepared.',
+  pay: 'What is paid',
+  pays: { due: 'what is due by now', all: 'all that is not paid' },
+  amount: 'Amount',
+  until: 'Can be paid until',
+  failure: 'Why it failed',
+  failures: {
+    authentication_required: 'the bank asked the buyer to confirm it',
+    card_declined: 'the card was declined',
+    expired_card: 'the card has expired',
+    insufficient_funds: 'there was not enough money',
+    method_not_usable: 'the method of payment cannot be used',
+    cancelled: 'it was cancelled',
+    not_made: 'Stripe did not make it',
+    amount_not_supported: 'Stripe cannot charge this amount',
+    other: 'for another reason, which Stripe shows',
+  },
+  states: {
+    preparing: 'Stripe is being asked for the page.',
+    open: 'Send this link to the buyer:',
+    processing: 'The buyer has paid. Their bank decides, which may take days.',
+    paid: 'It was paid.',
+    expired: 'It ended without a payment. Open another one where the buyer still wants to pay.',
+    failed: 'Nothing was paid by it. Open another one where the buyer still wants to pay.',
+  },
+};

@@ -1,0 +1,26 @@
+/** Addresses at which buyers order without an account. */
+export const salesLinks = {
+  title: 'Links for buyers',
+  page: 'It is for a page of your own, which reads there what is sold, and sends the order to the same address, followed by /order.',
+  personalHint: 'Whoever has the link orders this sale, without an account.',
+  sharedHint: 'Whoever has a link orders this offer, without an account.',
+  none: 'No link is good now.',
+  link: 'Link',
+  kinds: { personal: 'for this sale', shared: 'for anybody' },
+  until: 'Good until',
+  untilHint: { personal: 'Empty: as long as the proposal, or 30 days.', shared: 'Empty: 30 days.' },
+  make: 'Make a link',
+  personalAbout: 'A new link ends the former one.',
+  sharedAbout: 'Each order is a sale of its own, on the terms that the offer has then.',
+  made: 'The link is made.',
+  shownOnce: 'This is the link. Keep it now: it is not shown again.',
+  replayed:
+    'The link was made by an earlier attempt, whose answer got lost. It cannot be shown again: revoke it, and make another one.',
+  closer: 'Closer',
+  closerHint: 'Gets the new prospects who order by it. Empty: nobody.',
+  revoke: 'Revoke',
+  revokeOf: (until: string) => `Revoke the link that is good until ${until}`,
+  revokeTitle: 'Revoke the link',
+  revokeAbout: 'Whoever has it finds nothing there any more. What was ordered by it stays.',
+  revoked: 'The link is revoked.',
+};
