@@ -5,7 +5,19 @@ import { installment } from '../support/builders/offer.js';
 import { School } from '../support/school.js';
 import { useSchool } from '../support/use-school.js';
 import { refusal } from './offers.js';
-import { accept, cancel, DAY, getSale, notSold, proposed, reserved, seatsOf, sold, type Sale } from './sales.js';
+import {
+  accept,
+  cancel,
+  DAY,
+  getSale,
+  notSold,
+  proposed,
+  reserved,
+  seatsOf,
+  sold,
+  untouched,
+  type Sale,
+} from './sales.js';
 
 const { app, school } = useSchool();
 
@@ -42,7 +54,7 @@ describe('an acceptance', () => {
       },
     ]);
     expect(Date.parse(accepted.holdUntil ?? '') - app.now().getTime()).toBeGreaterThan(7 * DAY - 600_000);
-    expect(await getSale(school.owner, sale.id)).toEqual({ ...accepted, payments: [], refunds: [], disputes: [] });
+    expect(await getSale(school.owner, sale.id)).toEqual(untouched(accepted));
     expect(await seatsOf(school, cohortId)).toMatchObject({ occupancy: 0, held: 1, available: 1 });
     const { events } = await school.trail();
     expect(events.at(-1)).toMatchObject({

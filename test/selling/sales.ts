@@ -70,6 +70,13 @@ export async function reserved(school: School, offerId?: string, body: object = 
 export const cancel = ({ client }: Person, id: string, body: object = {}): Promise<Response> =>
   client.post(`/sales/${id}/cancel`, { reason: 'Changed their mind', ...body });
 
+/** The detail of a sale for which no money has moved, whose commands show the rest. */
+export const untouched = (sale: Sale): object => ({
+  ...sale,
+  installments: sale.installments.map((installment) => ({ ...installment, collections: [] })),
+  ...{ payments: [], refunds: [], disputes: [] },
+});
+
 export const getSale = async ({ client }: Person, id: string): Promise<Sale> =>
   dataOf<Sale>(await client.get(`/sales/${id}`));
 
