@@ -72,6 +72,23 @@ describe('an automatic charge', () => {
     expect([sale.charges(server), (await sale.shown()).received]).toEqual([[SECOND], FIRST + SECOND]);
   });
 
+  it('that is seen while it is being made has not failed', async () => {
+    const sale = await open();
+    sale.at(30);
+    await sale.plan();
+    sale.answers('slow');
+    server.breakNext('cut_after', INTENTS);
+    await sale.work();
+    sale.attempts[0].status = 'requires_confirmation';
+    await sale.tell();
+    await sale.on(30.1);
+    expect([await sale.statuses(), await sale.failures()]).toEqual([['unknown'], []]);
+    sale.account.settle(sale.attempts[0].id, 'succeeded');
+    await sale.tell();
+    await sale.on(31);
+    expect([await sale.statuses(), sale.charges(server)]).toEqual([['succeeded'], [SECOND]]);
+  });
+
   it('that is declined is tried again on each day of the terms, and no more after the last', async () => {
     const sale = await open();
     sale.answers('insufficient_funds');

@@ -14,6 +14,7 @@ export const salesQueue = {
     call_to_record: 'Record what became of the call',
     proposal_expiring: 'Remind of the proposal, which ends soon',
     installment_overdue: 'Ask for the overdue installment',
+    needs_buyer: 'Have the buyer confirm the payment',
     unassigned: 'Assign a closer',
     orphaned: 'Assign another closer: this one may not act',
     sale_stuck: 'Find a seat for what was paid',
