@@ -56,6 +56,7 @@ import { PaymentProviders1764000000730 } from './1764000000730-payment-providers
 import { ProviderEventPayments1764000000740 } from './1764000000740-provider-event-payments.js';
 import { SalesLinks1764000000750 } from './1764000000750-sales-links.js';
 import { DisputePauses1764000000760 } from './1764000000760-dispute-pauses.js';
+import { ChargedSales1764000000761 } from './1764000000761-charged-sales.js';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -117,4 +118,5 @@ export const migrations = [
   ProviderEventPayments1764000000740,
   SalesLinks1764000000750,
   DisputePauses1764000000760,
+  ChargedSales1764000000761,
 ];
