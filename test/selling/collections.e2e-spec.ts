@@ -172,10 +172,13 @@ describe('an automatic charge', () => {
   });
 
   it.each([
-    ['the buyer has not agreed', { autoCharge: false }, () => Promise.resolve()],
+    [
+      'the buyer has not agreed',
+      (sale: ChargedSale) =>
+        school.rows('update sales set auto_charge = false where organization_id = $1 and id = $2', sale.id),
+    ],
     [
       'no method was saved',
-      {},
       (sale: ChargedSale) =>
         school.rows(
           'update checkouts set payment_method_id = null where sale_id = $2 and organization_id = $1',
@@ -184,12 +187,10 @@ describe('an automatic charge', () => {
     ],
     [
       'the sale is cancelled',
-      {},
       (sale: ChargedSale) => cancel(school.owner, sale.id, { enrollment: 'keep', outstanding: 'keep' }),
     ],
     [
       'the buyer was erased',
-      {},
       (sale: ChargedSale) =>
         school.rows(
           'update prospects set erased_at = now(), email = null where organization_id = $1 and id = $2',
@@ -198,20 +199,25 @@ describe('an automatic charge', () => {
     ],
     [
       'the provider is another account',
-      {},
       () => school.rows(`update payment_providers set account_id = 'acct_other' where organization_id = $1`),
     ],
     [
       'the provider is not active',
-      {},
       () => school.rows(`update payment_providers set status = 'validation_failed' where organization_id = $1`),
     ],
-  ])('is not made where %s', async (_, options, change) => {
-    const sale = await open(options);
+  ])('is not made where %s', async (_, change) => {
+    const sale = await open();
     await change(sale);
     for (const day of [30, 32, 60]) await sale.on(day);
     expect(keys()).toEqual([]);
     expect((await sale.installments()).map(({ collections }) => collections)).toEqual([[], [], []]);
+  });
+
+  it('is not possible where the buyer has not agreed: nothing is saved', async () => {
+    const sale = await open({ autoCharge: false });
+    await sale.on(30);
+    const { rows } = await school.rows('select payment_method_id as method from checkouts where organization_id = $1');
+    expect([rows, keys()]).toEqual([[{ method: null }], []]);
   });
 
   it('of money that went back is not made once more by itself', async () => {
