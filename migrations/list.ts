@@ -56,6 +56,7 @@ import { PaymentProviders1764000000730 } from './1764000000730-payment-providers
 import { ProviderEventPayments1764000000740 } from './1764000000740-provider-event-payments.js';
 import { SalesLinks1764000000750 } from './1764000000750-sales-links.js';
 import { DisputePauses1764000000760 } from './1764000000760-dispute-pauses.js';
+import { ChargedSales1764000000761 } from './1764000000761-charged-sales.js';
 import { ProcessingCheckouts1764000000770 } from './1764000000770-processing-checkouts.js';
 import { KeysOfCheckouts1764000000771 } from './1764000000771-keys-of-checkouts.js';
 import { OutcomesOfProviderEvents1764000000772 } from './1764000000772-outcomes-of-provider-events.js';
@@ -120,6 +121,7 @@ export const migrations = [
   ProviderEventPayments1764000000740,
   SalesLinks1764000000750,
   DisputePauses1764000000760,
+  ChargedSales1764000000761,
   ProcessingCheckouts1764000000770,
   KeysOfCheckouts1764000000771,
   OutcomesOfProviderEvents1764000000772,

@@ -72,6 +72,23 @@ describe('an automatic charge', () => {
     expect([sale.charges(server), (await sale.shown()).received]).toEqual([[SECOND], FIRST + SECOND]);
   });
 
+  it('that is seen while it is being made has not failed', async () => {
+    const sale = await open();
+    sale.at(30);
+    await sale.plan();
+    sale.answers('slow');
+    server.breakNext('cut_after', INTENTS);
+    await sale.work();
+    sale.attempts[0].status = 'requires_confirmation';
+    await sale.tell();
+    await sale.on(30.1);
+    expect([await sale.statuses(), await sale.failures()]).toEqual([['unknown'], []]);
+    sale.account.settle(sale.attempts[0].id, 'succeeded');
+    await sale.tell();
+    await sale.on(31);
+    expect([await sale.statuses(), sale.charges(server)]).toEqual([['succeeded'], [SECOND]]);
+  });
+
   it('that is declined is tried again on each day of the terms, and no more after the last', async () => {
     const sale = await open();
     sale.answers('insufficient_funds');
@@ -155,10 +172,13 @@ describe('an automatic charge', () => {
   });
 
   it.each([
-    ['the buyer has not agreed', { autoCharge: false }, () => Promise.resolve()],
+    [
+      'the buyer has not agreed',
+      (sale: ChargedSale) =>
+        school.rows('update sales set auto_charge = false where organization_id = $1 and id = $2', sale.id),
+    ],
     [
       'no method was saved',
-      {},
       (sale: ChargedSale) =>
         school.rows(
           'update checkouts set payment_method_id = null where sale_id = $2 and organization_id = $1',
@@ -167,12 +187,10 @@ describe('an automatic charge', () => {
     ],
     [
       'the sale is cancelled',
-      {},
       (sale: ChargedSale) => cancel(school.owner, sale.id, { enrollment: 'keep', outstanding: 'keep' }),
     ],
     [
       'the buyer was erased',
-      {},
       (sale: ChargedSale) =>
         school.rows(
           'update prospects set erased_at = now(), email = null where organization_id = $1 and id = $2',
@@ -181,20 +199,25 @@ describe('an automatic charge', () => {
     ],
     [
       'the provider is another account',
-      {},
       () => school.rows(`update payment_providers set account_id = 'acct_other' where organization_id = $1`),
     ],
     [
       'the provider is not active',
-      {},
       () => school.rows(`update payment_providers set status = 'validation_failed' where organization_id = $1`),
     ],
-  ])('is not made where %s', async (_, options, change) => {
-    const sale = await open(options);
+  ])('is not made where %s', async (_, change) => {
+    const sale = await open();
     await change(sale);
     for (const day of [30, 32, 60]) await sale.on(day);
     expect(keys()).toEqual([]);
     expect((await sale.installments()).map(({ collections }) => collections)).toEqual([[], [], []]);
+  });
+
+  it('is not possible where the buyer has not agreed: nothing is saved', async () => {
+    const sale = await open({ autoCharge: false });
+    await sale.on(30);
+    const { rows } = await school.rows('select payment_method_id as method from checkouts where organization_id = $1');
+    expect([rows, keys()]).toEqual([[{ method: null }], []]);
   });
 
   it('of money that went back is not made once more by itself', async () => {

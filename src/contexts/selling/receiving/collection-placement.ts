@@ -58,17 +58,25 @@ const ORDER: readonly (readonly CollectionStatus[])[] = [
 ];
 const rankOf = (status: CollectionStatus): number => ORDER.findIndex((one) => one.includes(status));
 
+/** A payment that is seen while it is being made is decided soon. */
+const DECIDED_WITHIN_MS = 86_400_000;
+
 /** Undefined while the provider has not decided on it. */
-export function endOf({ id: payment, status, failure, needsBuyer }: ProviderPayment): CollectionEnd | undefined {
+export function endOf(
+  { id: payment, status, failure, needsBuyer, createdAt }: ProviderPayment,
+  now: Date,
+): CollectionEnd | undefined {
   if (status === 'succeeded') return { status, payment };
   if (status === 'processing') return undefined;
+  const isBeingMade = status === 'open' && !needsBuyer && now.getTime() - createdAt.getTime() < DECIDED_WITHIN_MS;
+  if (isBeingMade) return undefined;
   const failed = needsBuyer ? 'needs_buyer' : 'failed';
   return { status: failed, payment, failure: failure ?? (needsBuyer ? 'authentication_required' : 'other') };
 }
 
 /** Applies the state of a payment to the collection that has asked for it, if one has; the money is placed before. */
 export async function placeCollection(tenant: TenantSession, now: Date, payment: ProviderPayment): Promise<void> {
-  const end = endOf(payment);
+  const end = endOf(payment, now);
   if (end !== undefined && payment.tag.jobId !== undefined) await endCollection(tenant, now, payment.tag.jobId, end);
 }
 

@@ -90,8 +90,8 @@ export class Collect extends JobKind {
     return Promise.resolve();
   }
 
-  override isDecided(made: Made): boolean {
-    return endOf(made as ProviderPayment) !== undefined;
+  override isDecided(made: Made, now: Date): boolean {
+    return endOf(made as ProviderPayment, now) !== undefined;
   }
 
   override async unknown(tenant: TenantSession, { id }: Job, now: Date): Promise<void> {

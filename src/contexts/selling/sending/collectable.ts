@@ -15,6 +15,9 @@ const WENT_BACK = `(select greatest(0, coalesce(sum(case
 /** SQL expression: the amount of the installment `i` of the sale `s` that can be charged. */
 const AMOUNT = `(i.amount - ${coveredBy(`(${RECEIVED} + ${WENT_BACK})`)})`;
 
+/** SQL expression: the same, which is not computed before the condition is known to hold. */
+const AMOUNT_WITH = (condition: string): string => `case when ${condition} then ${AMOUNT} else 0 end`;
+
 /** SQL: sales `s` with installments `i`. */
 const SALES_WITH_INSTALLMENTS = `sales s
   join prospects p on p.organization_id = s.organization_id and p.id = s.prospect_id
@@ -47,7 +50,7 @@ const COLLECTABLE = `${SALES_WITH_INSTALLMENTS}
     where h.organization_id = :organization and h.sale_id = s.id and h.account_id = :account and h.status = 'paid'
       and h.payment_method_id is not null
     order by h.id desc limit 1) m
-  where ${IS_CHARGED} and k.number is not null and ${AMOUNT} > 0 and ${IS_QUIET}
+  where ${IS_CHARGED} and i.due_at <= :now and ${AMOUNT_WITH('k.number is not null')} > 0 and ${IS_QUIET}
     and not exists (select from collections where ${OF_SALE} and status in ('sending', 'unknown'))
     and not exists (
       select from collections x
@@ -82,7 +85,7 @@ const findNext = sellingTables
     { now: 'timestamptz', again: 'timestamptz' },
     `select least(
        (select min(k.at) from ${SALES_WITH_INSTALLMENTS} cross join lateral ${ATTEMPTS} k
-        where ${IS_CHARGED} and k.at > :now and ${AMOUNT} > 0),
+        where ${IS_CHARGED} and k.at > :now and ${AMOUNT_WITH('k.at > :now')} > 0),
        (select :again::timestamptz from provider_jobs
         where organization_id = :organization and kind in ('collect', 'create_checkout') and status = 'waiting' limit 1)) as at`,
   )

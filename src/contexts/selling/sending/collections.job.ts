@@ -33,14 +33,18 @@ export class CollectionsJob extends ScheduledJob {
       // The job is scheduled again once the key is accepted.
       if (connected?.status !== 'active' || connected.accountId === null) return null;
       const { accountId } = connected;
-      const sales = await lease.inTenant((tenant) => listSalesToCollectFor(tenant, accountId, now, BATCH));
+      // Not by the lease: commands lock the sale, and then schedule jobs.
+      const sales = await this.database.inTenant(organizationId, (tenant) =>
+        listSalesToCollectFor(tenant, accountId, now, BATCH),
+      );
       if (sales.length === 0) break;
       for (const saleId of sales) {
         const job = { kind: 'collect', targetId: saleId, saleId, accountId, request: {} } as const;
-        // Not by the lease, and each by itself: commands lock the sale, and then schedule jobs.
+        // Each by itself: it waits for no other sale while it holds the schedule.
         await this.database.inTenant(organizationId, (tenant) => requestOfProvider(tenant, job, now));
       }
     }
-    return lease.inTenant((tenant) => nextCollection(tenant, now, new Date(now.getTime() + AGAIN_MS)));
+    const again = new Date(now.getTime() + AGAIN_MS);
+    return this.database.inTenant(organizationId, (tenant) => nextCollection(tenant, now, again));
   }
 }

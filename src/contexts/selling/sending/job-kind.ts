@@ -51,7 +51,7 @@ export abstract class JobKind {
   abstract lockTarget(tenant: TenantSession, job: Job): Promise<unknown>;
 
   /** Whether what it made is in a state that it keeps. Otherwise it is looked up again. */
-  isDecided(_made: Made): boolean {
+  isDecided(_made: Made, _now: Date): boolean {
     return true;
   }
 

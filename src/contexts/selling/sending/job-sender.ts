@@ -102,7 +102,7 @@ export class JobSender {
     const { job, kind, looksUp } = taken;
     await kind.lockTarget(tenant, job);
     if (answer.kind === 'done' && answer.value !== null) {
-      if (kind.isDecided(answer.value)) await this.finish(tenant, taken, answer.value, now);
+      if (kind.isDecided(answer.value, now)) await this.finish(tenant, taken, answer.value, now);
       else await this.putOff(tenant, job, 'looking_up', HOUR, now);
       return;
     }
