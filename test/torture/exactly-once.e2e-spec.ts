@@ -36,7 +36,8 @@ describe('two processes whose database and connections fail all the time', () =>
   });
 
   it('have met every fault', () => {
-    for (const fault of [...FAULTS, ...CUTS.map((cut) => `cut after COMMIT: ${cut}`)])
+    const atProvider = ['cut', 'cut_after', 'error', 'too_many'];
+    for (const fault of [...FAULTS, ...CUTS.map((cut) => `cut after COMMIT: ${cut}`), ...atProvider])
       expect([fault, report.faults[fault] ?? 0]).not.toEqual([fault, 0]);
     // Deadlock, serialization failure, lock time-out, ended by an administrator.
     for (const state of ['40P01', '40001', '55P03', '57P01'])

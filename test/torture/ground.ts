@@ -5,7 +5,9 @@ import { migrations } from '../../migrations/list.js';
 import { School } from '../support/school.js';
 import { startPrimary, type Server } from '../support/standby.js';
 import type { TestApp } from '../support/test-app.js';
+import type { StripeServer } from '../support/stripe/stripe-server.js';
 import { buildMany, type ManyGround } from './many-ground.js';
+import { buildPayments, type PaymentGround } from './payment-ground.js';
 import { buildTimes, type TimeGround } from './time-ground.js';
 import { beginWitness, installWitness } from './witness.js';
 
@@ -36,6 +38,7 @@ export class Ground {
   rotating: { id: string }[] = [];
   many: ManyGround;
   times: TimeGround;
+  payments: PaymentGround;
   organizationId: string;
   ownerAccountId: string;
   apiKey: string;
@@ -43,7 +46,7 @@ export class Ground {
   /** The primary, which may change. */
   private constructor(public server: Server) {}
 
-  static async open(size: GroundSize): Promise<Ground> {
+  static async open(size: GroundSize, provider: StripeServer): Promise<Ground> {
     const server = await startPrimary();
     const ground = new Ground(server);
     await migrate(server.ownerUrl, server.serviceUrl, migrations);
@@ -51,7 +54,7 @@ export class Ground {
       await installWitness(admin);
       // One transaction, because each COMMIT waits for the disk.
       await admin.query('begin');
-      await ground.build(admin, size);
+      await ground.build(admin, size, provider);
       await beginWitness(admin);
       await admin.query('commit');
     });
@@ -87,7 +90,7 @@ export class Ground {
     await this.server.stop();
   }
 
-  private async build(rows: pg.Client, size: GroundSize): Promise<void> {
+  private async build(rows: pg.Client, size: GroundSize, provider: StripeServer): Promise<void> {
     // The builders take no more of a test app than its connection and its clock.
     const school = await School.open({ rows, now: () => new Date() } as TestApp);
     this.organizationId = school.id;
@@ -103,6 +106,7 @@ export class Ground {
     }
     this.times = await buildTimes(school, size.keys);
     this.many = await buildMany(school, size.keys, this.enrollmentIds);
+    this.payments = await buildPayments(school, provider, size.keys);
   }
 }
 

@@ -72,6 +72,9 @@ const operations = {
   },
   submit_form_response: { share: 6, event: true, shows: ID, refusal: 409 },
   create_my_upload: { share: 4, event: false, shows: ID },
+  record_payment: { share: 4, event: true, shows: ID },
+  create_checkout: { share: 5, event: true, shows: ID, refusal: 409 },
+  refund_payment: { share: 5, event: true, shows: ID, refusal: 409 },
 } satisfies Record<string, OperationTraits>;
 
 export type OperationName = keyof typeof operations;

@@ -23,6 +23,7 @@ export class Services {
     private readonly databaseUrl: string,
     private readonly ownerUrl: string,
     private readonly count: number,
+    private readonly providerUrl: string,
   ) {
     process.once('exit', this.killNow);
   }
@@ -117,7 +118,9 @@ export class Services {
     return {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
-      NODE_ENV: 'production',
+      // Without https in production there is no provider.
+      NODE_ENV: 'test',
+      STRIPE_API_HOST: this.providerUrl,
       HOST: '127.0.0.1',
       PORT: '0',
       LOG_LEVEL: 'warn',

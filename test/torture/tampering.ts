@@ -1,4 +1,5 @@
 import { TAMPERINGS_OF_MANY } from './tampering-of-many.js';
+import { TAMPERINGS_OF_PAYMENTS } from './verdict-of-payments.js';
 import { TAMPERINGS_OF_TIME } from './verdict-of-time.js';
 
 // What a broken service would leave behind, done by hand to a run without violations: for each rule of the verdict the
@@ -24,6 +25,7 @@ export const PREPARE = `
 export const TAMPERINGS: Record<string, string> = {
   ...TAMPERINGS_OF_MANY,
   ...TAMPERINGS_OF_TIME,
+  ...TAMPERINGS_OF_PAYMENTS,
   ...Object.fromEntries(
     Object.entries(EFFECTS).flatMap(([effect, table]) => [
       [`an acknowledged key without its ${effect}`, `delete from ${table} where ${OF_K[table]}`],

@@ -1,5 +1,8 @@
+import type { Client } from 'pg';
 import { Dice } from '../support/dice.js';
+import { StripeServer } from '../support/stripe/stripe-server.js';
 import { until } from '../support/until.js';
+import { Buyers } from './buyers.js';
 import { Clients } from './clients.js';
 import { CommitProxy } from './commit-proxy.js';
 import { Faults } from './faults.js';
@@ -49,6 +52,8 @@ export class Torture {
   protected receivers: Receivers;
   protected plan: Plan;
   private reader: FeedReader | undefined;
+  private provider: StripeServer;
+  private buyers: Buyers;
   protected readonly faults = new Map<string, number>();
 
   constructor(protected readonly options: TortureOptions) {}
@@ -58,7 +63,9 @@ export class Torture {
     await this.attack();
     await this.services.allRun();
     await this.clients.idle();
-    this.tell('all keys are done, waiting for the deliveries');
+    this.tell('all keys are done, waiting for the payments');
+    await this.buyers.finish();
+    this.tell('waiting for the deliveries');
     await this.receivers.settle(this.options.leaseMs);
     await this.reader?.finish();
     await this.handOver();
@@ -72,6 +79,7 @@ export class Torture {
     await this.receivers?.close();
     for (const proxy of this.proxies) await proxy.close();
     await this.ground?.close();
+    await this.provider?.close();
   }
 
   protected tell(line: string): void {
@@ -92,6 +100,7 @@ export class Torture {
       this.clients.add(keys);
       await until(() => this.clients.begun >= target, { what: 'the keys before the fault are begun', ...RECOVERY });
       await faults.happen(fault, baits);
+      await this.buyers.visit();
       this.tell(`${index + 1}/${this.plan.rounds.length} ${fault}; ${this.clients.begun} keys begun`);
       await until(() => this.clients.backlog === 0, { what: 'the keys of this fault are begun', ...RECOVERY });
     }
@@ -99,21 +108,19 @@ export class Torture {
 
   private async open(): Promise<void> {
     const { seed, keys, keysAtOnce = 16, rotating = 4 } = this.options;
-    this.ground = await Ground.open({
-      cohorts: 4,
-      enrollments: 12,
-      tasks: expectedOf('create_deliverable', keys),
-      keys,
-    });
+    this.provider = await StripeServer.open();
+    const size = { cohorts: 4, enrollments: 12, tasks: expectedOf('create_deliverable', keys), keys };
+    this.ground = await Ground.open(size, this.provider);
     const { serviceUrl, ownerUrl } = this.ground.server;
     const hosts = await this.openDatabase();
     const [service, owner] = [serviceUrl, ownerUrl].map((url) => throughHosts(url, hosts));
-    this.services = new Services(service, owner, 2);
+    this.services = new Services(service, owner, 2, this.provider.url);
     await this.services.allRun();
     this.clients = new Clients(this.services, this.ground.apiKey, keysAtOnce);
     this.receivers = new Receivers(this.ground, this.services);
     await this.receivers.open(rotating);
     this.plan = new Plan(this.ground, seed, keys);
+    this.buyers = new Buyers(this.ground, this.services, this.provider, new Dice(seed + 1));
     this.reader = new FeedReader(this.services, this.ground.apiKey, this.ground.times.feedId, new Dice(seed));
   }
 
@@ -131,6 +138,7 @@ export class Torture {
       await load(admin, 'answers', answers);
       await load(admin, 'arrivals', this.receivers.deliveries);
       await load(admin, 'fed', this.reader?.fed ?? []);
+      await this.loadBooks(admin);
       await load(
         admin,
         'lost',
@@ -143,6 +151,16 @@ export class Torture {
       );
       await admin.query('analyze');
     });
+  }
+
+  private async loadBooks(admin: Client): Promise<void> {
+    const { charges, refunds } = this.ground.payments.provider.account;
+    const charged = charges.map(({ amount, payment_intent: payment_id, metadata: { saleId, jobId } }) => ({
+      ...{ sale_id: saleId, job_id: jobId, payment_id, amount },
+    }));
+    await load(admin, 'charges', charged);
+    const back = refunds.map(({ id, payment_intent: payment_id, amount }) => ({ refund_id: id, payment_id, amount }));
+    await load(admin, 'given_back', back);
   }
 
   private report(): Promise<TortureReport> {
@@ -164,7 +182,7 @@ export class Torture {
         operations: tally(sent.map(({ key, operation }) => `${operation} ${fates.get(key)}`)),
         attempts: answers.length,
         answers: tally(answers.map(({ status, replayed }) => `${status ?? 'none'}${replayed ? ' replayed' : ''}`)),
-        faults: Object.fromEntries(this.faults),
+        faults: Object.fromEntries([...this.faults, ...this.buyers.faults]),
         sqlStates: sums(this.proxies.map(({ sqlStates }) => sqlStates)),
         unknown: rows[0],
         deliveries: {

@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
 import { RULES_OF_MANY } from './verdict-of-many.js';
+import { RULES_OF_PAYMENTS } from './verdict-of-payments.js';
 import { RULES_OF_TIME } from './verdict-of-time.js';
 
 /** Something that must not be: the rule it breaks, and where. */
@@ -21,6 +22,7 @@ const ALL_EFFECTS = Object.values(SOURCES)
 export const RULES: Record<string, string> = {
   ...RULES_OF_MANY,
   ...RULES_OF_TIME,
+  ...RULES_OF_PAYMENTS,
   ...Object.fromEntries(
     Object.entries(SOURCES).flatMap(([effect, source]) => [
       [

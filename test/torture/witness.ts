@@ -38,6 +38,9 @@ const WITNESS = `
   create trigger torture_move after update on people_imports for each row
     when (old.status <> new.status) execute function torture.see_move('commit_people_import');
 
+  create trigger torture_made after insert on checkouts for each row execute function torture.see_move('create_checkout');
+  create trigger torture_made after insert on refunds for each row execute function torture.see_move('refund_payment');
+
   -- The records that writes on many change, each by the action that its audit entry and its event are named after.
   create table torture.parts (action text, target_id uuid, xid xid);
 
@@ -77,6 +80,11 @@ const WITNESS = `
   create table torture.subscriptions (id uuid, secret text, event_names text[]);
   create table torture.arrivals (subscription_id uuid, event_id uuid, secret text, signed_at timestamptz);
 
+  -- The books of the provider, and what it had brought before the run.
+  create table torture.charges (sale_id text, job_id text, payment_id text, amount integer);
+  create table torture.given_back (refund_id text, payment_id text, amount integer);
+  create table torture.paid_before (payment_id uuid);
+
   create table torture.fed (pass integer, place integer, event_id uuid);
   create view torture.reminded as select id, due_at from member_tasks where title like 'remind-%';
 
@@ -98,6 +106,7 @@ const WITNESS = `
     union all select 'submit_form_response', coalesce(k.key, 'unknown'), r.id, r.xmin
       from form_responses r left join torture.stored_keys k on k.xid = r.xmin
     union all select 'create_my_upload', name, id, xmin from uploads
+    union all select 'record_payment', reference, id, xmin from payments where provider is null
     -- Of these the change is that of their parts, if there was anything to do.
     union all select k.operation, k.key, k.path_target::uuid, k.xid from torture.stored_keys k
       where k.operation in ('bulk_enroll', 'bulk_plan_interventions', 'hand_over_work')
@@ -131,6 +140,7 @@ export async function installWitness(admin: Client): Promise<void> {
 /** Forgets what was written so far. */
 export async function beginWitness(admin: Client): Promise<void> {
   await admin.query('truncate torture.updates, torture.parts');
+  await admin.query('insert into torture.paid_before select id from payments');
 }
 
 /** Loads rows, given as objects with the table's columns, into one of the witness's tables. */

@@ -100,6 +100,16 @@ export class Workload {
         const path = `/form-assignments/${many.formAssignmentId}/responses/${this.next(many.answering)}/submit`;
         return { path, body: { revision: 0, answers: { mood: 1 + dice.below(9), words: key } } };
       }
+      case 'record_payment': {
+        const body = { amount: 100, currency: 'EUR', method: 'cash', reference: key };
+        return { path: `/sales/${dice.pick(ground.payments.recordable)}/payments`, body };
+      }
+      case 'create_checkout':
+        return { path: `/sales/${this.next(ground.payments.payable)}/checkouts`, body: { pay: 'due' } };
+      case 'refund_payment': {
+        const path = `/payments/${this.next(ground.payments.refundable)}/refunds`;
+        return { path, body: { amount: 90_000, reason: key, enrollment: 'keep', claim: 'keep' } };
+      }
       case 'create_my_upload':
         return { path: '/me/uploads', body: { name: key, mimeType: 'text/plain', byteSize: 1 + dice.below(1_000) } };
       case 'commit_people_import':

@@ -3,6 +3,10 @@ const CHECKOUTS = 'test/selling/checkouts.e2e-spec.ts';
 const EVENTS = 'test/selling/provider-events.e2e-spec.ts';
 const STRIPE = 'test/selling/stripe.e2e-spec.ts';
 
+const PROCESSING = 'test/selling/processing-checkouts.e2e-spec.ts';
+const ORDERS = 'test/selling/orders.e2e-spec.ts';
+const DOOR = 'test/selling/event-door.e2e-spec.ts';
+
 const UNPLACED = 'is unmatched or mismatched, and enters nothing until a person settles it';
 const REFUSED = 'answers alike whatever is wrong, and keeps nothing';
 const ANY_ORDER = 'are the same rows in whatever order they are told';
@@ -188,5 +192,86 @@ export default [
     to: "set: { settle_reason: 't.settle_reason' },",
     tests: 'test/erasures/canary.e2e-spec.ts',
     titles: ['leaves the person’s texts nowhere'],
+  },
+  {
+    id: 'provider-refund-without-seat',
+    removes: 'the refund of money for which there is no seat',
+    file: 'src/contexts/selling/sale/unfulfillable.ts',
+    from: 'requestRefund(uow, refund, { account, provider',
+    to: 'requestRefund(uow, refund, { account: `${account}-other`, provider',
+    tests: 'test/selling/unfulfillable.e2e-spec.ts',
+    titles: ['goes back where it came from, and the sale is cancelled'],
+  },
+  {
+    id: 'provider-refund-returned',
+    removes: 'that money which a bank sends back is received again',
+    file: 'src/contexts/selling/receiving/refund-placement.ts',
+    from: "if (locked && row.status === 'succeeded')",
+    to: 'if (false)',
+    tests: EVENTS,
+    titles: ['is failed: the ledger has what the account has, and owed is as before'],
+  },
+  {
+    id: 'provider-processing-hold',
+    removes: 'the seat that is kept while a payment is processed',
+    file: 'src/contexts/selling/receiving/checkout-placement.service.ts',
+    from: "if (status !== 'processing') {",
+    to: 'if (true) {',
+    tests: PROCESSING,
+    titles: ['keeps the seat beyond the hold until it has come'],
+  },
+  {
+    id: 'provider-processing-no-seat',
+    removes: 'that a hold which is over is renewed by a free seat only',
+    file: 'src/contexts/selling/sale/hold-keeping.ts',
+    from: 'seatsForSale(cohort) === 0) return false;',
+    to: 'false) return false;',
+    tests: PROCESSING,
+    titles: ['renews a hold that was over once a seat is free, and waits for one where none is'],
+  },
+  {
+    id: 'provider-processing-release',
+    removes: 'the end of the hold once the payment has failed',
+    file: 'src/contexts/selling/receiving/checkout-placement.service.ts',
+    from: 'if (heldUntil !== null) await',
+    to: 'if (heldUntil !== null && heldUntil > uow.now) await',
+    tests: PROCESSING,
+    titles: ['that fails gives the seat back, and ends the sale for which nothing came'],
+  },
+  {
+    id: 'provider-checkout-key',
+    removes: 'that a key of a buyer is answered with the same checkout',
+    file: 'src/contexts/selling/buying/buying.service.ts',
+    from: 'if (used) return { checkout',
+    to: "if (used && saleId === '') return { checkout",
+    tests: ORDERS,
+    titles: ['answers a key with the same checkout for ever, and another key with another one once that has ended'],
+  },
+  {
+    id: 'provider-orders-of-network',
+    removes: 'that the orders of a network are counted one after the other',
+    file: 'src/contexts/selling/buying/buying.service.ts',
+    from: 'uow.query(queueOrders, { network: this.networkOf(sent) })',
+    to: 'uow.query(queueOrders, { network: this.markOf(link.id, sent).orderKey })',
+    tests: ORDERS,
+    titles: ['is one of five an hour from an address, over several links at once'],
+  },
+  {
+    id: 'provider-former-secret',
+    removes: 'the end of a former webhook secret',
+    file: 'src/contexts/selling/provider/provider-secrets.ts',
+    from: 'until > now ? formerWebhookSecret',
+    to: 'until.getTime() > now.getTime() - 3_600_000 ? formerWebhookSecret',
+    tests: DOOR,
+    titles: ['verifies for 24 hours more, and is forgotten after that'],
+  },
+  {
+    id: 'provider-former-secret-resealed',
+    removes: 'that a former webhook secret is encrypted with the current key',
+    file: 'src/contexts/selling/provider/provider-secrets.ts',
+    from: "former && this.box.reseal(former, secretContext(row, 'webhook_secret'))",
+    to: 'former',
+    tests: DOOR,
+    titles: ['is encrypted with the current key like the others, and verifies as before'],
   },
 ];
