@@ -15,6 +15,7 @@ export function withStripe(): void {
   test.beforeAll(async () => {
     server = await StripeServer.open(Number(process.env['STRIPE_PORT']));
     account = server.addAccount(SECRETS.secretKey);
+    sent = 0;
   });
   test.afterAll(() => server.close());
 }
