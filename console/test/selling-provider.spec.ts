@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Schemas } from '@delivery-service/client';
 import { api, choose, expect, expectAccessible, expectToFit, open, test } from './console.js';
 import { newCloser, newOffer, newProspect, newSale } from './seller.js';
 import { connect, payElsewhere, SECRETS, stripe, tell, withStripe } from './stripe.js';
@@ -102,6 +103,23 @@ test('a closer accepts a sale by checkout, sends its link, and sees that the buy
   await expect(section).toContainText('It ended without a payment.');
   const { data } = await api.get('/sales/{saleId}', { path: { saleId: sale.id } });
   expect(data).toMatchObject({ status: 'active', autoCharge: true, received: 45_000, checkout: { amount: 45_000 } });
+
+  // The second installment is charged, and the bank wants the buyer to confirm it.
+  const card = [...stripe().cards.keys()].at(-1) ?? '';
+  stripe().cards.set(card, 'authentication_required');
+  const [first, second] = data.installments.map(({ id, amount, dueAt }) => ({ id, amount, dueAt }));
+  const dueAt = new Date(Date.now() + 1_000).toISOString();
+  const installments = [first, { ...second, dueAt }] as Schemas['ChangeInstallmentsRequest']['installments'];
+  const path = { saleId: sale.id };
+  await api.put('/sales/{saleId}/installments', { path, body: { installments, reason: 'Pays earlier' } });
+  const charges = async () => (await api.get('/sales/{saleId}', { path })).data.installments[1]?.collections;
+  await expect.poll(charges).toMatchObject([{ status: 'needs_buyer' }]);
+  await open(page, '/sales-queue?kind=needs_buyer', closer);
+  await page.getByRole('link', { name: 'Ask the buyer to confirm the payment' }).click();
+  await expect(page.getByRole('note')).toContainText('send them the link of a checkout');
+  await expect(page.getByRole('table', { name: 'Installments' }).getByRole('row').nth(2)).toContainText(
+    'the buyer has to confirm it',
+  );
 });
 
 test('a refund that fails, and a dispute, are shown with their sale and wait in the queue', async ({ page }) => {

@@ -3,6 +3,7 @@ import { Group } from '@mantine/core';
 import { accessOf } from '../../api/access.js';
 import { useSession } from '../../api/session.js';
 import { money } from '../../money.js';
+import { checkouts } from '../../strings/checkouts.js';
 import { strings } from '../../strings/common.js';
 import { sales as t } from '../../strings/sales.js';
 import { Table, type Column } from '../../ui/list.js';
@@ -30,6 +31,7 @@ export function Installments({ sale: { currency, installments } }: { sale: Sale 
       ),
     },
   ];
+  if (installments.some(({ collections }) => collections.length > 0)) columns.push(COLLECTIONS);
   return (
     <Section title={t.installments}>
       {installments.length === 0 ? (
@@ -40,6 +42,17 @@ export function Installments({ sale: { currency, installments } }: { sale: Sale 
     </Section>
   );
 }
+
+const COLLECTIONS: Column<Installment> = {
+  header: t.collections,
+  cell: ({ collections }) =>
+    collections.map(({ id, attemptedAt, status, failure }) => (
+      <div key={id}>
+        <Instant iso={attemptedAt} /> {t.collectionStatuses[status]}
+        {status === 'failed' && failure !== null && <div className="dimmed">{checkouts.failures[failure]}</div>}
+      </div>
+    )),
+};
 
 /** What came, and for administrators what can be done with it. */
 export function Payments({ sale }: { sale: Sale }) {

@@ -4,7 +4,7 @@ import { instantIn, viewerZone } from '../../dates.js';
 import { money } from '../../money.js';
 import { sales as t } from '../../strings/sales.js';
 
-type Sale = Schemas['Sale'];
+type Sale = Schemas['SaleWithPayments'];
 
 /** What happens next with a sale, in a few sentences; what needs somebody stands out. */
 export function NextStep({ sale }: { sale: Sale }) {
@@ -40,8 +40,14 @@ export function nextOf(sale: Sale): { needs: boolean; sentences: string[] } {
       const due = dueOf(sale);
       const isDisputed = sale.standing === 'disputed';
       return {
-        needs: fulfillment.status === 'stuck' || isDisputed || due.isOverdue || hasCredit,
-        sentences: [...missing, ...(isDisputed ? [t.nexts.disputed] : []), due.sentence, ...about],
+        needs: fulfillment.status === 'stuck' || isDisputed || due.needsBuyer || due.isOverdue || hasCredit,
+        sentences: [
+          ...missing,
+          ...(isDisputed ? [t.nexts.disputed] : []),
+          due.sentence,
+          ...(due.needsBuyer ? [t.nexts.needs_buyer] : []),
+          ...about,
+        ],
       };
     }
     case 'expired':
@@ -52,9 +58,10 @@ export function nextOf(sale: Sale): { needs: boolean; sentences: string[] } {
 }
 
 /** The first installment that is not wholly paid. */
-function dueOf({ currency, installments }: Sale): { isOverdue: boolean; sentence: string } {
+function dueOf({ currency, installments }: Sale): { isOverdue: boolean; needsBuyer: boolean; sentence: string } {
   const next = installments.find(({ amount, paid }) => paid < amount);
-  if (!next) return { isOverdue: false, sentence: t.nexts.paid };
+  if (!next) return { isOverdue: false, needsBuyer: false, sentence: t.nexts.paid };
+  const needsBuyer = next.collections.at(-1)?.status === 'needs_buyer';
   const [rest, when] = [money(currency, next.amount - next.paid), at(next.dueAt)];
-  return { isOverdue: next.overdue, sentence: (next.overdue ? t.nexts.overdue : t.nexts.due)(rest, when) };
+  return { isOverdue: next.overdue, needsBuyer, sentence: (next.overdue ? t.nexts.overdue : t.nexts.due)(rest, when) };
 }

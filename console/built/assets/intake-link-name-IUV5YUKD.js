@@ -1,1 +1,0 @@
-import{O as e}from"./index-Dj0fYc_c.js";import{r as t}from"./session-CnOXn__V.js";import{t as n}from"./intake-links-DeRkoP4C.js";import{t as r}from"./choosable-DlP7m7pH.js";function i(i,a){let{isDirector:o}=e(t().me),{data:s}=r({of:`intakeLinks`,formId:i},{enabled:o&&a!==null}),c=s?.find(({value:e})=>e===a);return c?n.named(c.label):n.link}export{i as t};

@@ -1,2 +1,0 @@
-const __vite__mapDeps=(i,m=__vite__mapDeps,d=(m.f||(m.f=["assets/markdown-text-CACtFKKe.js","assets/jsx-runtime-Wy9s6hX0.js"])))=>i.map(i=>d[i]);
-import{a as e,n as t,t as n}from"./jsx-runtime-Wy9s6hX0.js";import{_ as r,b as i}from"./index-Dj0fYc_c.js";var a=e(t(),1),o=n(),s=(0,a.lazy)(()=>i(()=>import(`./markdown-text-CACtFKKe.js`),__vite__mapDeps([0,1])));function c({text:e}){return(0,o.jsx)(a.Suspense,{fallback:(0,o.jsx)(r,{}),children:(0,o.jsx)(s,{text:e})})}export{c as t};

@@ -1,1 +1,0 @@
-import{s as e}from"./each-DbQ3xWKK.js";import{v as t}from"./index-Dj0fYc_c.js";import{t as n}from"./jsx-runtime-Wy9s6hX0.js";var r=n();function i({progress:n}){return n.measured?e.progress.done(n.completed,n.total,n.percent):(0,r.jsx)(t,{reason:n.reason})}export{i as t};

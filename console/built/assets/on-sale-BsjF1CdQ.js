@@ -1,1 +1,0 @@
-import{t as e}from"./offers-CHXJodMK.js";import{t}from"./jsx-runtime-Wy9s6hX0.js";var n=t();function r({onSale:{reason:t}}){return t===null?e.onSaleNow:(0,n.jsx)(`span`,{className:`dimmed`,children:e.reasons[t]})}export{r as t};

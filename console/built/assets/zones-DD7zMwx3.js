@@ -1,1 +1,0 @@
-import{s as e}from"./dates-Dvvhe4CL.js";var t=[...new Set([`UTC`,...Intl.supportedValuesOf(`timeZone`),e])].map(e=>({value:e,label:e}));export{t};
