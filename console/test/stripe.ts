@@ -40,7 +40,7 @@ export async function payElsewhere(saleId: string, amount: number): Promise<void
   await tell();
 }
 
-/** Sends the events of what happened at the account since the last time. */
+/** Sends the events of what happened at the account since the last time, until each has an outcome. */
 export async function tell(): Promise<void> {
   const { data } = await api.get('/payment-providers', {});
   const url = String(data.items[0]?.eventsUrl);
@@ -51,4 +51,6 @@ export async function tell(): Promise<void> {
     const answer = await fetch(url, { method: 'POST', headers: { 'Stripe-Signature': signature }, body: payload });
     expect(answer.status).toBe(200);
   }
+  const waiting = { query: { outcome: 'waiting' as const } };
+  await expect.poll(async () => (await api.get('/provider-events', waiting)).data.items.length).toBe(0);
 }
