@@ -238,6 +238,23 @@ describe('an automatic charge', () => {
   });
 });
 
+describe('money that a bank has sent back to the account', () => {
+  it('is as if it had never gone: what was declined before is tried again', async () => {
+    const sale = await open();
+    sale.answers('insufficient_funds');
+    await sale.on(30);
+    const { payments } = await sale.shown();
+    await refund(school.owner, payments[0].id, FIRST, { claim: 'keep' });
+    await sale.work();
+    sale.account.settleRefund(sale.account.refunds[0].id, 'failed');
+    await sale.tell();
+    expect(await sale.shown()).toMatchObject({ received: FIRST, refunds: [{ status: 'failed' }] });
+    sale.answers('good');
+    await sale.on(32);
+    expect(sale.charges(server)).toEqual([SECOND]);
+  });
+});
+
 describe('between planning and sending', () => {
   const IN_THE_WAY: [string, (sale: ChargedSale) => Promise<unknown>][] = [
     ['a cancellation', ({ id }) => cancel(school.owner, id, { enrollment: 'keep', outstanding: 'keep' })],

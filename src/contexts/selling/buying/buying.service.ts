@@ -73,7 +73,7 @@ export class BuyingService {
     return this.orderShared(uow, link, sent, { name, email });
   }
 
-  /** The live checkout of a personal link, or a new one. A key is answered with the same one for ever. */
+  /** The live checkout of a personal link, or a new one. A key is answered with the same one, whatever became of it. */
   async checkout(
     uow: UnitOfWork,
     { id, saleId }: FoundLink,

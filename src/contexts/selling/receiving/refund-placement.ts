@@ -22,12 +22,12 @@ const findRefund = sellingTables
   .statement(
     'find_refund_of_provider',
     { provider: 'text', job: 'uuid' },
-    `select r.id from refunds r
+    `select r.id, r.status from refunds r
      where r.organization_id = :organization and (r.provider_id = :provider or r.provider_id is null and r.id = (
        select j.target_id from provider_jobs j
        where j.organization_id = :organization and j.id = :job and j.kind = 'refund'))`,
   )
-  .returning<{ id: string }>();
+  .returning<{ id: string; status: string }>();
 
 /** Applies the state that a refund has at the provider. States go forward: a bank may still send back what has succeeded. */
 @Injectable()
@@ -43,18 +43,19 @@ export class RefundPlacement {
     const sale = await readPaidSale(tenant, payment.saleId);
     if (!sale) throw new Error(`payment ${payment.id} has no sale`);
     return workAsService(tenant, { now, behalf: sale }, async (uow) => {
-      // Money that comes back may do all that money does.
-      const locked =
-        refund.status === 'failed' ? await this.locks.lock(uow, await this.sales.read(uow, sale.id)) : null;
-      if (!locked) await uow.getForUpdate(SaleEntity, sale.id);
       const [known] = await uow.query(findRefund, { provider: refund.id, job: refund.tag.jobId ?? null });
+      // Money that comes back may do all that money does. A job whose request has failed holds the sale already: the rest
+      // comes before the sale in the order of locks.
+      const comesBack = refund.status === 'failed' && known?.status === 'succeeded';
+      const locked = comesBack ? await this.locks.lock(uow, await this.sales.read(uow, sale.id)) : null;
+      if (!locked) await uow.getForUpdate(SaleEntity, sale.id);
       if (known) {
         const row = await uow.getForUpdate(RefundEntity, known.id);
         if (locked && row.status === 'succeeded') await this.giveBack(uow, locked, row);
         else await this.move(uow, row, refund);
         return false;
       }
-      if (locked) return false;
+      if (refund.status === 'failed') return false;
       const { amount, currency, id: providerId } = refund;
       const { id: paymentId, saleId } = payment;
       const made = uow.insert(RefundEntity, {

@@ -5,10 +5,10 @@ import { sellingTables } from '../selling.tables.js';
 const OF_SALE = 'organization_id = :organization and sale_id = s.id';
 
 // Money that came and went back after the installment was due is not charged by itself once more, although it is owed
-// again. What a refund took off the installments is owed no longer.
+// again. What a refund took off the installments is owed no longer. A refund that failed after all has returned both.
 const WENT_BACK = `(select greatest(0, coalesce(sum(case
-    when e.kind in ('refunded', 'dispute_withdrawn') then e.amount
-    when e.kind = 'dispute_returned' or e.kind = 'owed_reduced' and e.refund_id is not null then -e.amount
+    when e.kind in ('refunded', 'dispute_withdrawn') or e.kind = 'owed_raised' and e.refund_id is not null then e.amount
+    when e.kind = 'dispute_returned' or e.kind in ('owed_reduced', 'received') and e.refund_id is not null then -e.amount
     else 0 end), 0))
   from sale_entries e where e.organization_id = :organization and e.sale_id = s.id and e.recorded_at >= i.due_at)`;
 
