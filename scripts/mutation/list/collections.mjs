@@ -166,7 +166,7 @@ export default [
   {
     id: 'collection-after-checkout',
     removes: 'that a charge is made once the checkout beside it has ended',
-    file: 'src/contexts/selling/checkout/checkout-placement.ts',
+    file: 'src/contexts/selling/checkout/placed-checkout.ts',
     from: '  await lookAtCollections(tenant, now);\n',
     to: '',
     tests: TESTS,

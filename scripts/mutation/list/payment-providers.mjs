@@ -43,7 +43,7 @@ export default [
   {
     id: 'provider-expiry-once-known',
     removes: 'the expiry of a checkout that was made while its sale was cancelled',
-    file: 'src/contexts/selling/checkout/checkout-placement.ts',
+    file: 'src/contexts/selling/checkout/placed-checkout.ts',
     from: 'if (isOpen && row.closeRequestedAt !== null)',
     to: 'if (false)',
     tests: CHECKOUTS,
@@ -214,7 +214,7 @@ export default [
   {
     id: 'provider-processing-hold',
     removes: 'the seat that is kept while a payment is processed',
-    file: 'src/contexts/selling/receiving/checkout-placement.service.ts',
+    file: 'src/contexts/selling/receiving/checkout-placement.ts',
     from: "if (status !== 'processing') {",
     to: 'if (true) {',
     tests: PROCESSING,
@@ -232,7 +232,7 @@ export default [
   {
     id: 'provider-processing-release',
     removes: 'the end of the hold once the payment has failed',
-    file: 'src/contexts/selling/receiving/checkout-placement.service.ts',
+    file: 'src/contexts/selling/receiving/checkout-placement.ts',
     from: 'if (heldUntil !== null) await',
     to: 'if (heldUntil !== null && heldUntil > uow.now) await',
     tests: PROCESSING,

@@ -39,7 +39,7 @@ import { ProspectController } from './prospect/prospect.controller.js';
 import { ProspectRepository } from './prospect/prospect.repository.js';
 import { ProspectSales } from './prospect/prospect-sales.js';
 import { ProspectService } from './prospect/prospect.service.js';
-import { CheckoutPlacement } from './receiving/checkout-placement.service.js';
+import { CheckoutPlacement } from './receiving/checkout-placement.js';
 import { DisputePlacement } from './receiving/dispute-placement.js';
 import { EventIntakeService } from './receiving/event-intake.service.js';
 import { ObjectPlacement } from './receiving/object-placement.js';

@@ -62,14 +62,14 @@ export class BuyingService {
 
   async order(uow: UnitOfWork, link: FoundLink, sent: SentOrder): Promise<Ordered> {
     const { name, email } = sent.body;
-    const isPersonal = link.kind === 'personal';
-    if (isPersonal && (name !== undefined || email !== undefined))
-      throw invalidField('email', 'must be absent, as must be name');
-    if (!isPersonal && name === undefined) throw invalidField('name', 'is required');
-    if (!isPersonal && email === undefined) throw invalidField('email', 'is required');
-    // Before all other locks.
-    await uow.query(queueOrders, { network: this.networkOf(sent) });
-    if (name === undefined || email === undefined) return this.orderPersonal(uow, link, sent);
+    if (link.kind === 'personal') {
+      if (name !== undefined || email !== undefined) throw invalidField('email', 'must be absent, as must be name');
+      await this.queue(uow, sent);
+      return this.orderPersonal(uow, link, sent);
+    }
+    if (name === undefined) throw invalidField('name', 'is required');
+    if (email === undefined) throw invalidField('email', 'is required');
+    await this.queue(uow, sent);
     return this.orderShared(uow, link, sent, { name, email });
   }
 
@@ -185,6 +185,11 @@ export class BuyingService {
     const [{ ofLink, ofNetwork }] = await uow.query(countOrders, { link, network, since });
     if (ofLink < MOST.ofLink && ofNetwork < MOST.ofNetwork) return;
     throw new ServiceError('rate_limited', 'Too many orders. Retry later.', [], { retryAfterSeconds: 3_600 });
+  }
+
+  /** Comes before all other locks. */
+  private async queue(uow: UnitOfWork, sent: SentOrder): Promise<void> {
+    await uow.query(queueOrders, { network: this.networkOf(sent) });
   }
 
   private markOf(link: string, sent: SentOrder): OrderMark {

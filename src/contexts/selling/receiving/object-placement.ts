@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { TenantSession } from '#kernel/persistence';
-import { CheckoutPlacement } from './checkout-placement.service.js';
+import { CheckoutPlacement } from './checkout-placement.js';
 import type { Gathered } from './gathered.js';
 import { placeCollection } from './collection-placement.js';
 import { DisputePlacement } from './dispute-placement.js';

@@ -3,7 +3,7 @@ import type { JobLease } from '#kernel/jobs';
 import { Database } from '#kernel/work';
 import { type Answer, PaymentProvider, type ProviderAccess } from '../provider/port.js';
 import type { ProviderCheckout, ProviderObject, ProviderPayment } from '../provider/provider-objects.js';
-import { CheckoutPlacement } from '../receiving/checkout-placement.service.js';
+import { CheckoutPlacement } from '../receiving/checkout-placement.js';
 import { PaymentPlacement } from '../receiving/payment-placement.js';
 import { findDueCheckout, putOffFetch } from './job-rows.js';
 

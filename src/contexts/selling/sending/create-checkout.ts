@@ -1,5 +1,5 @@
 import type { TenantSession } from '#kernel/persistence';
-import { endCheckout, lockCheckout, placeCheckout, tryToLockCheckout } from '../checkout/checkout-placement.js';
+import { endCheckout, lockCheckout, placeCheckout, tryToLockCheckout } from '../checkout/placed-checkout.js';
 import { lookAtCollections } from '../ledger/collections.js';
 import type { Answer, LookUp } from '../provider/port.js';
 import { findCustomerId } from '../provider/provider-customers.js';

@@ -1,5 +1,5 @@
 import type { TenantSession } from '#kernel/persistence';
-import { lockCheckout } from '../checkout/checkout-placement.js';
+import { lockCheckout } from '../checkout/placed-checkout.js';
 import type { Answer } from '../provider/port.js';
 import { type Job, JobKind, type Made, type Readiness, type Sending } from './job-kind.js';
 import { fetchNow } from './job-rows.js';

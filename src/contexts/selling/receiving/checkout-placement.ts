@@ -1,12 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { TenantSession } from '#kernel/persistence';
 import { workAsService } from '#kernel/trail';
-import {
-  noteHoldBefore,
-  placeCheckout,
-  type PlacedCheckout,
-  readSaleOfCheckout,
-} from '../checkout/checkout-placement.js';
+import { noteHoldBefore, placeCheckout, type PlacedCheckout, readSaleOfCheckout } from '../checkout/placed-checkout.js';
 import type { UnitOfWork } from '#kernel/work';
 import { SaleRepository } from '../ledger/sale.repository.js';
 import type { ProviderCheckout, ProviderPayment } from '../provider/provider-objects.js';
