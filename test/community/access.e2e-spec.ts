@@ -86,21 +86,28 @@ async function prepared() {
   for (const status of ENROLLMENT_STATUSES) await learner(`enrolled and ${status}`, status, 'in');
   await learner('who left the group', 'active', 'left');
   await learner('who is muted', 'active', 'in', true);
+  const rows: [Omit<Place, 'id'>, object][] = [
+    [{ scope: 'organization', posting: 'members', isArchived: false }, { scope: 'organization' }],
+    [{ scope: 'organization', posting: 'members', isArchived: true }, { scope: 'organization' }],
+    [{ scope: 'program', posting: 'staff', isArchived: false }, { program_id }],
+    [{ scope: 'program', posting: 'members', isArchived: false }, { program_id }],
+    [
+      { scope: 'cohort', posting: 'members', isArchived: false },
+      { program_id, cohort_id },
+    ],
+    [
+      { scope: 'cohort', posting: 'members', isArchived: true },
+      { program_id, cohort_id },
+    ],
+    [{ scope: 'group', posting: 'members', isArchived: false }, { group_id }],
+    [{ scope: 'group', posting: 'staff', isArchived: false }, { group_id }],
+  ];
   const places: Place[] = [];
-  for (const [scope, row] of Object.entries({
-    organization: { scope: 'organization' },
-    program: { program_id },
-    cohort: { program_id, cohort_id },
-    group: { group_id },
-  })) {
-    for (const posting of ['members', 'staff'] as const) {
-      const id = await school.space({ ...row, posting });
-      places.push({ id, scope: scope as Place['scope'], posting, isArchived: false });
-    }
-    const id = await school.space({ ...row, status: 'archived' });
-    places.push({ id, scope: scope as Place['scope'], posting: 'members', isArchived: true });
+  for (const [place, row] of rows) {
+    const status = place.isArchived ? 'archived' : 'active';
+    places.push({ ...place, id: await school.space({ ...row, posting: place.posting, status }) });
   }
-  return { people, places, cohort_id };
+  return { people, places };
 }
 
 const statusOf = ({ status }: Response): number => status;
@@ -131,7 +138,7 @@ it('lets in by the scope of the space and by who somebody is there: to read, pos
         react: statusOf(await client.put(`/posts/${postId}/reactions`, { reactions: ['like'] })),
         report: statusOf(await client.post(`/posts/${postId}/reports`, { reason: 'spam' })),
         pin: statusOf(await client.patch(`/posts/${postId}`, { pinned: false })),
-        cases: cases.status === 403 ? 0 : dataOf<{ items: unknown[] }>(cases).items.length,
+        cases: cases.status === 200 && dataOf<{ items: unknown[] }>(cases).items.length > 0,
       };
       const isSeen = right !== 'nothing';
       const posts = right === 'post' || right === 'moderate';
@@ -144,7 +151,7 @@ it('lets in by the scope of the space and by who somebody is there: to read, pos
           ...{ get: found(200), list: found(200), read: found(200), mark: found(200) },
           ...{ post: found(posts ? 201 : 409), react: found(posts ? 200 : 409), report: found(201) },
           pin: found(moderates ? (place.isArchived ? 409 : 200) : 403),
-          cases: moderates ? 2 : 0,
+          cases: moderates,
         },
       ]);
       await school.rows('delete from post_reports where organization_id = $1 and post_id = $2', postId);
@@ -162,11 +169,14 @@ it('follows the enrollment: a transfer, a detachment and a new membership decide
     await school.space({ program_id, cohort_id: to }),
   ];
   const post = dataOf<{ id: string }>(await ada.client.post(`/spaces/${left}/posts`, { body: 'Hello' }));
-  const reads = async () => [left, entered].map((id) => ada.client.get(`/spaces/${id}`).then(statusOf));
-  expect(await Promise.all(await reads())).toEqual([200, 404]);
-  const moved = await school.owner.client.post(`/enrollments/${enrollment}/transfer`, { toCohortId: to });
+  const reads = () => Promise.all([left, entered].map((id) => ada.client.get(`/spaces/${id}`).then(statusOf)));
+  expect(await reads()).toEqual([200, 404]);
+  const moved = await school.owner.client.post(`/enrollments/${enrollment}/transfer`, {
+    toCohortId: to,
+    reason: 'Asked',
+  });
   expect(moved.status).toBe(201);
-  expect(await Promise.all(await reads())).toEqual([404, 200]);
+  expect(await reads()).toEqual([404, 200]);
   // The posts stay, and are no longer the author's to delete.
   expect(statusOf(await ada.client.delete(`/posts/${post.id}`))).toBe(404);
   expect(dataOf<{ status: string }>(await school.owner.client.get(`/posts/${post.id}`)).status).toBe('visible');

@@ -4,7 +4,7 @@ const OWN_POSTS = `select p.id from posts p
   where p.organization_id = :organization and p.author_member_id = any(:members::uuid[])`;
 const THREADS = 'Posts keep their place in threads, and reactions count on.';
 
-/** What a person has said in the community, and what was said about it. */
+/** The words of a person in the community, and those about them. */
 export const ERASED_TEXTS_OF_COMMUNITY: readonly ErasedTexts[] = [
   { table: 'post_media', where: `t.post_id in (${OWN_POSTS})`, removed: true, why: 'The media are erased.' },
   { table: 'post_revisions', where: `t.post_id in (${OWN_POSTS})`, removed: true, why: THREADS },

@@ -5,7 +5,7 @@ import type { Scope } from '#kernel/work';
 import { communityTables } from '../community.tables.js';
 import { IS_STAFF, leading, MODERATES, placed, POSTS, READS, SPACES } from './access-sql.js';
 
-/** What a member may do in a space. */
+/** The rights of a member in a space. */
 export interface Access {
   spaceId: string;
   /** The program of the space, or of its group. */
@@ -76,7 +76,7 @@ const readAccessByCase = communityTables
   )
   .returning<Access>();
 
-/** What the caller may do in the space. Throws 404 where they may not read it. */
+/** Reads the rights of the caller in the space. Throws 404 where they may not read it. */
 export async function accessTo(scope: Scope, space: string): Promise<Access> {
   return readable(await scope.query(readAccess, { space, ...accessValues(scope) }));
 }
@@ -95,13 +95,17 @@ function readable(found: readonly Access[]): Access {
 /** The path names a space that the caller may read. */
 export const readableSpace: TargetPolicy = {
   notFound: 'The space does not exist in the organization, or the caller may not read it.',
-  authorize: async (scope, id) => void (await accessTo(scope, id)),
+  authorize: async (scope, id) => {
+    await accessTo(scope, id);
+  },
 };
 
 /** The path names a post of a space that the caller may read. */
 export const readablePost: TargetPolicy = {
   notFound: 'The post does not exist in the organization, or the caller may not read its space.',
-  authorize: async (scope, id) => void (await accessToPost(scope, id)),
+  authorize: async (scope, id) => {
+    await accessToPost(scope, id);
+  },
 };
 
 /** The path names a case of a space that the caller moderates. */

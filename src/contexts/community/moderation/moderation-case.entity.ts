@@ -10,7 +10,7 @@ export type Decision = (typeof DECISIONS)[number];
 
 export const MODERATION_CASE = lifecycle<CaseStatus>('moderation case', { open: ['decided'], decided: [] });
 
-/** What the reports of a post ask for. A post has one open case at most; its decision answers all reports. */
+/** The reports of a post, to be answered by one decision. A post has one open case at most. */
 @Entity({ name: 'moderation_cases' })
 export class ModerationCaseEntity extends TenantEntity {
   @Column({ type: 'uuid' }) postId: string;

@@ -66,7 +66,7 @@ export class ModerationCaseService {
     return readCase(uow, id);
   }
 
-  /** What its author has deleted stays as it is. */
+  /** Removes the post, unless its author has deleted it. */
   private remove(uow: UnitOfWork, post: PostEntity): void {
     if (post.status !== 'visible') return;
     uow.changeAll(PostEntity, [post], { status: 'removed', pinned: false, endedAt: uow.now });

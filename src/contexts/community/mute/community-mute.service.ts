@@ -22,7 +22,7 @@ const findMute = communityTables
   )
   .returning<{ id: string }>();
 
-// Of the person: a membership that ended may have been that of staff.
+// By the person, who may be staff by another membership.
 const findStaff = communityTables.statement(
   'find_staff_by_member',
   { members: 'uuid[]' },

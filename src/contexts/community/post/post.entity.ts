@@ -34,7 +34,7 @@ export class PostEntity extends TenantEntity {
   @Column({ type: 'boolean' }) pinned: boolean;
   @Column({ type: 'text' }) status: PostStatus;
 
-  /** Of all comments, whatever became of them. */
+  /** Includes comments that are deleted or removed. */
   @InternalColumn({ type: 'integer' }) commentCount: number;
   @InternalColumn({ type: 'jsonb' }) reactions: ReactionCounts;
   @Column({ type: 'timestamptz', nullable: true }) editedAt: Date | null;

@@ -141,7 +141,7 @@ export class PostRepository {
     if (found.length < ids.length) throw invalidField('mediaIds', 'must be stored media that the caller has made');
   }
 
-  /** Of the members, those who have not blocked the author. Throws 400 where one may not read the space. */
+  /** Returns those of the members who have not blocked the author. Throws 400 where one may not read the space. */
   async checkMentions(uow: UnitOfWork, space: string, members: readonly string[]): Promise<string[]> {
     if (members.length === 0) return [];
     const { accountId: author } = uow.caller;

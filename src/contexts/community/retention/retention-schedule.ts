@@ -9,7 +9,7 @@ export function keptUntil(at: Date): Date {
   return new Date(at.getTime() + KEPT_MS);
 }
 
-/** What was deleted or decided before it is past. */
+/** The words of whatever was deleted or decided before it are gone. */
 export function keptSince(now: Date): Date {
   return new Date(now.getTime() - KEPT_MS);
 }

@@ -28,7 +28,7 @@ export class SpaceEntity extends TenantEntity {
   @Column({ type: 'text' }) posting: Posting;
   @Column({ type: 'text' }) status: SpaceStatus;
 
-  /** Of the sequence that posts and comments share. */
+  /** Posts and comments share one sequence. */
   @InternalColumn({ type: 'integer' }) lastNumber: number;
   /** How many of them are no comments. */
   @InternalColumn({ type: 'integer' }) postsMade: number;
