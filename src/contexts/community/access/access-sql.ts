@@ -7,6 +7,9 @@ function assigned(column: string, role: string, scope: string): string {
       and r.ended_at is null`;
 }
 
+/** SQL: PostgreSQL evaluates the sub-select once, and not again for every space. */
+const ONCE = 'offset 0';
+
 /** SQL: the places of the enrollments `e` that the condition selects, with their organization, programs, cohorts and groups. */
 function placesOf(condition: string): string {
   return `array(
@@ -25,7 +28,7 @@ export function leading(acts: string): string {
   return `lateral (select
     ${acts} and (m.role in ('OWNER', 'ADMIN') or exists (${assigned('id', 'program_director', 'organization')})) as everything,
     array(${assigned('program_id', 'program_director', 'program')} and ${acts}) as programs,
-    array(${assigned('cohort_id', 'coach', 'cohort')} and ${acts}) as cohorts) led`;
+    array(${assigned('cohort_id', 'coach', 'cohort')} and ${acts}) as cohorts ${ONCE}) led`;
 }
 
 /**
@@ -42,7 +45,7 @@ export function placed(acts: string): string {
       select 1 from community_mutes u
       join members muted on muted.organization_id = :organization and muted.id = u.member_id
       where u.organization_id = :organization and muted.account_id = m.account_id and u.until > :now::timestamptz
-    ) as muted) placed`;
+    ) as muted ${ONCE}) placed`;
 }
 
 /** SQL that joins every space `s`, with its group `g`, to the member `m`. */
