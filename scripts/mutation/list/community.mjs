@@ -217,10 +217,10 @@ export default [
   },
   {
     id: 'community-one-case',
-    removes: 'the lock under which a case is opened',
+    removes: 'that a report joins the open case of its post',
     file: REPORTS,
-    from: 'const post = await uow.getForUpdate(PostEntity, postId);',
-    to: 'const post = await uow.get(PostEntity, postId);',
+    from: 'const moderationCaseId = open?.id ?? this.openCase(uow, post);',
+    to: 'const moderationCaseId = this.openCase(uow, post);',
     tests: OF_MODERATION,
     titles: ['joins all reports of a post in one case'],
   },

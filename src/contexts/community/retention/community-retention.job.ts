@@ -26,13 +26,15 @@ const KEPT_BY_CASE = (post: string): string => `exists (
   select 1 from moderation_cases c
   where c.organization_id = :organization and c.post_id = ${post} and c.snapshot_body is not null)`;
 
-// Edits after the decision are for a later case.
+// Edits after the last decision are for a later case.
 const dropRevisions = communityTables.statement(
   'drop_revisions_of_decided_cases',
-  { posts: 'uuid[]', before: 'timestamptz' },
+  { posts: 'uuid[]' },
   `delete from post_revisions r
-   where r.organization_id = :organization and r.post_id = any(:posts::uuid[]) and r.created_at <= :before
-     and not ${KEPT_BY_CASE('r.post_id')}`,
+   where r.organization_id = :organization and r.post_id = any(:posts::uuid[]) and not ${KEPT_BY_CASE('r.post_id')}
+     and r.created_at <= (
+       select max(c.decided_at) from moderation_cases c
+       where c.organization_id = :organization and c.post_id = r.post_id)`,
 );
 
 const listPosts = communityTables
@@ -97,7 +99,7 @@ export class CommunityRetentionJob extends ScheduledJob {
       const cases = await tenant.query(listCases, { before });
       if (cases.length > 0) {
         await tenant.execute(emptyCases, { ids: cases.map(({ id }) => id) });
-        await tenant.execute(dropRevisions, { posts: cases.map(({ postId }) => postId), before });
+        await tenant.execute(dropRevisions, { posts: cases.map(({ postId }) => postId) });
       }
       const ids = (await tenant.query(listPosts, { before })).map(({ id }) => id);
       if (ids.length > 0) {
