@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
 import { dataOf } from '../identity/answers.js';
 import { Client } from '../support/client.js';
+import { whileHeld } from '../support/held-rows.js';
 import type { Assignment, Person } from '../support/school.js';
 import { useSchool } from '../support/use-school.js';
 
@@ -213,11 +214,15 @@ it('is of whoever directs the program to create and change, of the ids that fit 
   const ofOrganization = await school.space({ scope: 'organization' });
   expect(statusOf(await director.client.patch(`/spaces/${ofOrganization}`, { name: 'Other' }))).toBe(403);
 
-  for (let count = 0; count < 47; count += 1) await school.space({ program_id: programId });
-  const last = await Promise.all(
-    Array.from({ length: 6 }, () => client.post('/spaces', { name: 'Room', scope: 'program', programId })),
-  );
-  expect(last.map(statusOf).sort()).toEqual([201, 201, 409, 409, 409, 409]);
+  for (let count = 0; count < 48; count += 1) await school.space({ program_id: programId });
+  const program = 'select 1 from programs where organization_id = $1 and id = $2 for update';
+  const last = await whileHeld(school, { sql: program, values: [programId] }, async ({ waiting, release }) => {
+    const both = [1, 2].map(() => client.post('/spaces', { name: 'Room', scope: 'program', programId }));
+    await waiting(...both);
+    await release();
+    return Promise.all(both);
+  });
+  expect(last.map(statusOf).sort()).toEqual([201, 409]);
   const full = last.find(({ status }) => status === 409);
   expect((full?.body as { reason: string }).reason).toBe('space_limit');
   const one = dataOf<Space>(last.find(({ status }) => status === 201) as Response);

@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
 import { dataOf } from '../identity/answers.js';
+import { whileHeld } from '../support/held-rows.js';
 import type { Person } from '../support/school.js';
 import { useSchool } from '../support/use-school.js';
 
@@ -113,6 +114,9 @@ it('moves the marker along for whoever posts at the end, never back, and not bey
   await made(grace, { body: 'At the end', parentId: first.id });
   expect(await spaceOf(grace)).toMatchObject({ newPosts: 0, newActivity: 0 });
   expect(await spaceOf(ada)).toMatchObject({ newPosts: 1, newActivity: 2 });
+  await made(ada, { body: 'Before it is read' });
+  await made(grace, { body: 'Behind again', parentId: first.id });
+  expect(await spaceOf(grace)).toMatchObject({ newPosts: 1, newActivity: 2 });
 });
 
 it('lists pinned posts first, then the newest; comments from the oldest on, one level deep', async () => {
@@ -124,9 +128,15 @@ it('lists pinned posts first, then the newest; comments from the oldest on, one 
   expect(refusal(await pin(posts[5], true))).toEqual([409, 'pin_limit']);
   expect((await pin(posts[0], true)).status).toBe(200);
   await school.owner.client.delete(`/posts/${posts[4].id}`);
-  const rivals = await Promise.all(Array.from({ length: 6 }, () => school.post({ space_id: space, body: 'rival' })));
-  const pins = await Promise.all(rivals.map((id) => pin({ id } as Post, true)));
-  expect(pins.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
+  const rivals = [await school.post({ space_id: space }), await school.post({ space_id: space })];
+  const held = { sql: 'select 1 from posts where organization_id = $1 and id = any($2) for update', values: [rivals] };
+  const pins = await whileHeld(school, held, async ({ waiting, release }) => {
+    const both = rivals.map((id) => pin({ id } as Post, true));
+    await waiting(...both);
+    await release();
+    return Promise.all(both);
+  });
+  expect(pins.map(({ status }) => status).sort()).toEqual([200, 409]);
   await pin(posts[0], false);
   const bodies: (string | null)[] = [];
   let query = 'limit=3';
@@ -136,8 +146,9 @@ it('lists pinned posts first, then the newest; comments from the oldest on, one 
     cursor = page.nextCursor;
     query = `limit=3&cursor=${cursor}`;
   }
-  const pinned = ['pinned rival', 'pinned 3', 'pinned 2', 'pinned 1'];
-  expect(bodies).toEqual([...pinned, ...Array<string>(5).fill('rival'), '6', '5', null, '0']);
+  const words = 'I asked first, and then listened.';
+  const pinned = [`pinned ${words}`, 'pinned 3', 'pinned 2', 'pinned 1'];
+  expect(bodies).toEqual([...pinned, words, '6', '5', null, '0']);
 
   const comment = await made(ada, { body: 'first', parentId: posts[0].id });
   await made(grace, { body: 'second', parentId: posts[0].id });
