@@ -129,7 +129,7 @@ it('lists pinned posts first, then the newest; comments from the oldest on, one 
   expect((await pin(posts[0], true)).status).toBe(200);
   await school.owner.client.delete(`/posts/${posts[4].id}`);
   const rivals = [await school.post({ space_id: space }), await school.post({ space_id: space })];
-  const held = { sql: 'select 1 from posts where organization_id = $1 and id = any($2) for update', values: [rivals] };
+  const held = { sql: 'select 1 from spaces where organization_id = $1 and id = $2 for update', values: [space] };
   const pins = await whileHeld(school, held, async ({ waiting, release }) => {
     const both = rivals.map((id) => pin({ id } as Post, true));
     await waiting(...both);
