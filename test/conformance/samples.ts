@@ -1,6 +1,7 @@
 import { bookingsSamples } from '../bookings/bookings.samples.js';
 import { calendarsSamples } from '../calendars/calendars.samples.js';
 import { cohortsSamples } from '../cohorts/cohorts.samples.js';
+import { communitySamples } from '../community/community.samples.js';
 import { enrollmentsSamples } from '../enrollments/enrollments.samples.js';
 import { erasuresSamples } from '../erasures/erasures.samples.js';
 import { filesSamples } from '../files/files.samples.js';
@@ -34,6 +35,7 @@ export const samples: Sample[] = [
   ...identitySamples,
   ...programsSamples,
   ...cohortsSamples,
+  ...communitySamples,
   ...enrollmentsSamples,
   ...erasuresSamples,
   ...exportsSamples,
