@@ -1,4 +1,5 @@
 import { bookingsSamples } from '../bookings/bookings.samples.js';
+import { calendarConnectionsSamples } from '../calendar-connections/calendar-connections.samples.js';
 import { calendarsSamples } from '../calendars/calendars.samples.js';
 import { cohortsSamples } from '../cohorts/cohorts.samples.js';
 import { enrollmentsSamples } from '../enrollments/enrollments.samples.js';
@@ -41,6 +42,7 @@ export const samples: Sample[] = [
   ...followUpSamples,
   ...formsSamples,
   ...bookingsSamples,
+  ...calendarConnectionsSamples,
   ...calendarsSamples,
   ...handoverSamples,
   ...tasksSamples,

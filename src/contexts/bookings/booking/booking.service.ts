@@ -20,8 +20,17 @@ import { checkOffered, isOffered } from '../booking-type/booking-type.policy.js'
 import { bookingTables } from '../bookings.tables.js';
 import { CalendarRepository } from '../calendar/calendar.repository.js';
 import { AvailabilityEntity } from '../calendar/availability.entity.js';
+import type { ExternalTimes } from '../calendar/external-times.js';
+import { HostObservers } from '../calendar/host-observers.js';
 import type { Slot } from '../calendar/slots.js';
-import { BookableSlot, type Booking, type BookingQuery, type BookSlotRequest, type SlotQuery } from './booking.dto.js';
+import {
+  BookableSlot,
+  type Booking,
+  type BookingQuery,
+  type BookSlotRequest,
+  type SlotPage,
+  type SlotQuery,
+} from './booking.dto.js';
 import { BookingMoveEntity } from './booking-move.entity.js';
 import { BOOKING, BookingEntity } from './booking.entity.js';
 import { BookingRepository, bookingList } from './booking.repository.js';
@@ -29,6 +38,7 @@ import {
   bookingLimit,
   bookSlot,
   cancelBooking,
+  hostCalendar,
   MAX_TO_COME,
   noticeOver,
   rescheduleBooking,
@@ -61,22 +71,26 @@ export class BookingService {
   constructor(
     private readonly calendars: CalendarRepository,
     private readonly bookings: BookingRepository,
+    private readonly hosts: HostObservers,
   ) {}
 
-  async listSlots(scope: Scope, typeId: string, query: SlotQuery): Promise<Page<BookableSlot>> {
+  async listSlots(scope: Scope, typeId: string, query: SlotQuery): Promise<SlotPage> {
     const { enrollmentId, from, to } = query;
     const place = SLOT_ORDER.placeIn(query);
     await visibleEnrollment.authorize(scope, enrollmentId);
     await checkOffered(scope, typeId, enrollmentId);
     const type = await scope.get(BookingTypeEntity, typeId);
     const [{ status }] = await scope.query(findStatus, { id: enrollmentId });
-    if (type.status !== 'active' || status !== 'active') return { items: [], nextCursor: null };
+    if (type.status !== 'active' || status !== 'active') {
+      const external = await this.calendars.external(scope, type.hostMemberId, scope.now);
+      return { items: [], nextCursor: null, external: shown(external) };
+    }
     const calendar = await scope.get(AvailabilityEntity, type.hostMemberId);
-    const all = await this.calendars.listSlots(scope, calendar, type, { from, to });
+    const { slots: all, external } = await this.calendars.offer(scope, calendar, type, { from, to });
     const last = place ? new Date(place[0]) : undefined;
     const rest = last ? all.filter(({ startsAt }) => startsAt > last) : all;
     const page = SLOT_ORDER.page(rest.slice(0, pageSize(query) + 1), query);
-    return { ...page, items: toResources(BookableSlot)(page.items) };
+    return { ...page, items: toResources(BookableSlot)(page.items), external: shown(external) };
   }
 
   async book(uow: UnitOfWork, typeId: string, { enrollmentId, startsAt }: BookSlotRequest): Promise<Booking> {
@@ -98,6 +112,7 @@ export class BookingService {
       status: 'booked',
       bookedBy: uow.caller.accountId,
     });
+    await this.hosts.changed(uow, booking);
     const { coachingSessionId, endsAt } = booking;
     uow.record(bookSlot.event, booking, {
       bookingTypeId: typeId,
@@ -137,7 +152,8 @@ export class BookingService {
       movedBy,
       movedAt: uow.now,
     });
-    const change = termsOf(type, calendar, slot);
+    const change = { ...termsOf(type, calendar, slot), conflictFoundAt: null };
+    await this.hosts.changed(uow, booking);
     const { event } = rescheduleBooking;
     return this.describe(
       uow,
@@ -150,6 +166,7 @@ export class BookingService {
     BOOKING.checkMove(booking.status, 'cancelled');
     checkNotice(uow, booking, enrollment);
     cancelBookedSession(uow, session);
+    await this.hosts.changed(uow, booking);
     // A blank text says as little as none.
     const change = { cancelReason: reason || null, cancelledBy: uow.caller.accountId, cancelledAt: uow.now };
     const byMember = enrollment.isOwn;
@@ -183,8 +200,10 @@ export class BookingService {
     if (status !== 'active') throw wrongStatus('enrollment', status);
     const range = { from: startsAt, to: new Date(startsAt.getTime() + 1), except: except?.id };
     const isAnother = except?.startsAt.getTime() !== startsAt.getTime();
-    const [slot] = isAnother ? await this.calendars.listSlots(uow, calendar, type, range) : [];
-    if (!slot) throw slotTaken.error();
+    if (!isAnother) throw slotTaken.error();
+    const { slots, own } = await this.calendars.offer(uow, calendar, type, range);
+    const [slot] = slots;
+    if (!slot) throw own.length > 0 ? takenOutside() : slotTaken.error();
     return slot;
   }
 
@@ -194,6 +213,15 @@ export class BookingService {
   ): Promise<Booking> {
     return (await this.bookings.describe(scope, [booking]))[0];
   }
+}
+
+function shown(external: ExternalTimes): SlotPage['external'] {
+  return external.measured ? { measured: true, asOf: external.asOf.toISOString() } : external;
+}
+
+/** The host's own calendar leaves the time; one outside takes it, or may. */
+function takenOutside() {
+  return hostCalendar.error(undefined, { details: [{ field: 'startsAt', issue: 'host_calendar' }] });
 }
 
 interface Wanted {
