@@ -1,12 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-const TABLES = [
-  'calendar_connections',
-  'external_objects',
-  'external_busy',
-  'booking_mirrors',
-  'booking_conflicts',
-];
+const TABLES = ['calendar_connections', 'external_objects', 'external_busy', 'booking_mirrors', 'booking_conflicts'];
 
 const policies = TABLES.map(
   (table) => `

@@ -12,8 +12,14 @@ import type { School } from '../support/school.js';
 export async function grantedConnection(school: School): Promise<{ id: string; grant: string }> {
   const secrets = school.app.nest.get(ConnectionSecrets, { strict: false });
   const id = await school.calendarConnection({
+    member_id: school.owner.memberId,
     ...{ provider: 'google', status: 'pending', url: null, username: null, secrets: null, calendars: '[]' },
-    ...{ return_url: 'https://learn.example.com/calendars', is_state_used: true, last_read_at: null, read_all_at: null },
+    ...{
+      return_url: 'https://learn.example.com/calendars',
+      is_state_used: true,
+      last_read_at: null,
+      read_all_at: null,
+    },
     authorization_until: new Date(school.app.now().getTime() + 600_000),
   });
   await school.rows(
@@ -38,11 +44,14 @@ export const calendarConnectionsSamples: Sample[] = [
     return { params: [id], body: { grant } };
   }),
   sample(updateCalendarConnection, async (school) => ({
-    params: [await school.calendarConnection()],
+    params: [await school.calendarConnection({ member_id: school.owner.memberId })],
     body: {
       ...{ label: 'Private', selectedCalendarIds: ['https://dav.example/ada/work/'], writeBookings: true },
       password: 'another one',
     },
   })),
-  sample(disconnectCalendar, async (school) => ({ params: [await school.calendarConnection()], body: {} })),
+  sample(disconnectCalendar, async (school) => ({
+    params: [await school.calendarConnection({ member_id: school.owner.memberId })],
+    body: {},
+  })),
 ];

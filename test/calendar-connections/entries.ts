@@ -18,7 +18,12 @@ function clock(moment: number, zone: string): Shown {
   formats.set(zone, format);
   const [date, time] = format.format(moment).split(' ');
   const [hours, minutes] = time.split(':').map(Number);
-  return { date, minutes: hours * 60 + minutes, weekday: new Date(`${date}T12:00Z`).getUTCDay() || 7, day: +date.slice(8) };
+  return {
+    date,
+    minutes: hours * 60 + minutes,
+    weekday: new Date(`${date}T12:00Z`).getUTCDay() || 7,
+    day: +date.slice(8),
+  };
 }
 
 interface Entry {
@@ -118,7 +123,12 @@ export function entriesFrom(dayIn: (days: number) => string, address: string): E
     },
     {
       name: 'tentative',
-      lines: event('tentative', `DTSTART:${compact(single)}T060000Z`, `DTEND:${compact(single)}T073000Z`, 'STATUS:TENTATIVE'),
+      lines: event(
+        'tentative',
+        `DTSTART:${compact(single)}T060000Z`,
+        `DTEND:${compact(single)}T073000Z`,
+        'STATUS:TENTATIVE',
+      ),
       takes: (moment) => {
         const { date, minutes } = clock(moment, 'UTC');
         return date === single && minutes >= 360 && minutes < 450;

@@ -45,11 +45,16 @@ describe.each(['radicale', 'xandikos'] satisfies CalendarProgram[])('a calendar 
     const zones = { paris: 'Europe/Paris', york: 'America/New_York', kolkata: 'Asia/Kolkata' };
     for (const name of Object.keys(zones)) {
       const calendar = await server.calendar(name, name === 'kolkata' ? ZONE : undefined);
-      for (const entry of entriesFrom(dayIn, `${program}-${name}@Example.com`)) await server.put(calendar, entry.name, ...entry.lines);
+      for (const entry of entriesFrom(dayIn, `${program}-${name}@Example.com`))
+        await server.put(calendar, entry.name, ...entry.lines);
     }
     for (const [name, zone] of Object.entries(zones)) {
       const host = await school.person('MEMBER', { role: 'coach', cohortId: await school.cohort() });
-      await school.rows('update accounts set email = $2 where id = $3 and $1::uuid is not null', `${program}-${name}@example.com`, host.accountId);
+      await school.rows(
+        'update accounts set email = $2 where id = $3 and $1::uuid is not null',
+        `${program}-${name}@example.com`,
+        host.accountId,
+      );
       const entries = entriesFrom(dayIn, '');
       // The zone of the calendar counts before the host's, on the server that keeps it.
       const timezone = name === 'kolkata' && program === 'radicale' ? 'America/New_York' : zone;

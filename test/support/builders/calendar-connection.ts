@@ -26,9 +26,19 @@ export async function calendarConnection(
 }
 
 /** A time that a calendar of a member takes. */
-export function externalBusy(school: Tenant, connection: string, member: string, [from, to]: [Date, Date]): Promise<string> {
+export function externalBusy(
+  school: Tenant,
+  connection: string,
+  member: string,
+  [from, to]: [Date, Date],
+): Promise<string> {
   return school.insert('external_busy', {
-    ...{ connection_id: connection, member_id: member, calendar_key: 'calendar', object_key: `object at ${from.getTime()}` },
+    ...{
+      connection_id: connection,
+      member_id: member,
+      calendar_key: 'calendar',
+      object_key: `object at ${from.getTime()}`,
+    },
     ...{ starts_at: from, ends_at: to },
   });
 }

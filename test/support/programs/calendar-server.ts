@@ -59,18 +59,33 @@ export class CalendarServer {
 
   /** The objects of a calendar, by their names; undefined where there is no such calendar. */
   async objects(calendar: string): Promise<Record<string, string> | undefined> {
-    const listed = await this.ask(calendar, 'PROPFIND', '<d:propfind xmlns:d="DAV:"><d:prop><d:getetag/></d:prop></d:propfind>');
+    const listed = await this.ask(
+      calendar,
+      'PROPFIND',
+      '<d:propfind xmlns:d="DAV:"><d:prop><d:getetag/></d:prop></d:propfind>',
+    );
     if (listed.status === 404) return undefined;
     const names = [...(await listed.text()).matchAll(/<(?:\w+:)?href>([^<]*\/([^/<]+)\.ics)</g)];
-    const texts = names.map(async ([, path, name]) => [name, await (await this.ask(new URL(path, this.url).href, 'GET')).text()]);
+    const texts = names.map(async ([, path, name]) => [
+      name,
+      await (await this.ask(new URL(path, this.url).href, 'GET')).text(),
+    ]);
     return Object.fromEntries((await Promise.all(texts)) as [string, string][]);
   }
 
   /** The names of the calendars of the account. */
   async calendars(): Promise<string[]> {
-    const listed = await this.ask(this.home, 'PROPFIND', '<d:propfind xmlns:d="DAV:"><d:prop><d:resourcetype/></d:prop></d:propfind>');
-    const hrefs = [...(await listed.text()).matchAll(/<(?:\w+:)?href>([^<]*)</g)].map(([, path]) => new URL(path, this.url).href);
-    return hrefs.filter((href) => href !== this.home && href.startsWith(this.home)).map((href) => href.slice(this.home.length, -1));
+    const listed = await this.ask(
+      this.home,
+      'PROPFIND',
+      '<d:propfind xmlns:d="DAV:"><d:prop><d:resourcetype/></d:prop></d:propfind>',
+    );
+    const hrefs = [...(await listed.text()).matchAll(/<(?:\w+:)?href>([^<]*)</g)].map(
+      ([, path]) => new URL(path, this.url).href,
+    );
+    return hrefs
+      .filter((href) => href !== this.home && href.startsWith(this.home))
+      .map((href) => href.slice(this.home.length, -1));
   }
 
   /** Ends the program; `run` starts it again with the same content. */
@@ -90,10 +105,11 @@ export class CalendarServer {
   async run(): Promise<void> {
     const [command, args] = this.program === 'radicale' ? this.radicale() : this.xandikos();
     this.child = spawn(command, args, { stdio: 'ignore' });
-    const answers = () => this.ask(this.url, 'OPTIONS').then(
-      ({ status }) => status < 500,
-      () => false,
-    );
+    const answers = () =>
+      this.ask(this.url, 'OPTIONS').then(
+        ({ status }) => status < 500,
+        () => false,
+      );
     await until(answers, { what: this.program, withinMs: 60_000 });
   }
 

@@ -103,7 +103,8 @@ export class Booking {
   @Uuid({ description: 'The coaching session that it has' }) coachingSessionId: string;
   @Nested(() => ExternalConflict, {
     nullable: true,
-    description: "An entry in a calendar of the host's takes its time; null where none was found since it has this time",
+    description:
+      "An entry in a calendar of the host's takes its time; null where none was found since it has this time",
     example: null,
   })
   externalConflict: ExternalConflict | null;

@@ -54,4 +54,3 @@ export function listExternalTimes(session: TenantSession, host: string, { from, 
 export function isWithheld(times: ExternalTimes, { whenUnknown }: { whenUnknown: 'withhold' | 'offer' }): boolean {
   return !times.measured && times.reason !== 'not_connected' && whenUnknown === 'withhold';
 }
-

@@ -22,7 +22,8 @@ export const readBusy = declareRead({
   path: '/members/:memberId/busy',
   tag: 'Calendar connections',
   summary: 'Read when a member is busy',
-  description: 'Bookings and sales calls of the member, and the times that selected calendars take; nothing else of them.',
+  description:
+    'Bookings and sales calls of the member, and the times that selected calendars take; nothing else of them.',
   access: everyMember,
   target: memberWithTimes,
   query: BusyQuery,

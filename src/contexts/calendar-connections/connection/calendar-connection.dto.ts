@@ -6,6 +6,7 @@ import {
   Nested,
   NestedList,
   OneOf,
+  Pattern,
   Shown,
   Text,
   textIssue,
@@ -30,7 +31,10 @@ export const MAX_SELECTED = 10;
 const nullable = true;
 const optional = true;
 const PASSWORD = { min: 1, max: 500, description: 'Password for caldav. Never returned', example: 'app-specific' };
-const WRITES = { description: 'Whether bookings are written into a calendar that the connection makes', example: false };
+const WRITES = {
+  description: 'Whether bookings are written into a calendar that the connection makes',
+  example: false,
+};
 const OAUTH_FIELDS = ['returnUrl'] as const;
 const CALDAV_FIELDS = ['url', 'username', 'password'] as const;
 
@@ -55,7 +59,7 @@ export class CreateCalendarConnectionRequest implements CrossChecked {
   })
   url?: string;
 
-  @Text({ optional, min: 1, max: 200, description: 'For caldav', example: 'ada' }) username?: string;
+  @Text({ optional, min: 1, max: 200, trim: true, description: 'For caldav', example: 'ada' }) username?: string;
   @Text({ ...PASSWORD, optional }) password?: string;
 
   crossIssues(): FieldIssue[] {
@@ -67,7 +71,12 @@ export class CreateCalendarConnectionRequest implements CrossChecked {
 }
 
 export class ConfirmCalendarConnectionRequest {
-  @Text({ min: 1, max: 8_000, description: 'What the browser brought as `grant`', example: 'AZjF0nsefE' }) grant: string;
+  @Pattern(/^[A-Za-z0-9_-]{64,8000}$/, {
+    issue: 'must be the text that the browser brought',
+    description: 'What the browser brought as `grant`',
+    example: 'AZjF0nsefE-dOl8Oayowm2XbS1kKx5v9TgQwE3rYuIoPaSdFgHjKlZxCvBnM1234567890',
+  })
+  grant: string;
 }
 
 export class UpdateCalendarConnectionRequest {

@@ -36,11 +36,12 @@ const common = {
   credentials: ['api_key', 'sign_in'],
 } as const;
 const change = { ...common, targetType: 'calendar_connection' } as const;
+const ofPerson = { ...change, keyScope: 'account' } as const;
 const OWN = '/me/calendar-connections/:calendarConnectionId';
 const ONE = '/calendar-connections/:calendarConnectionId';
 
 export const createCalendarConnection = declareWrite({
-  ...change,
+  ...ofPerson,
   name: 'create_calendar_connection',
   path: '/me/calendar-connections',
   status: 201,
@@ -53,13 +54,12 @@ export const createCalendarConnection = declareWrite({
   response: CalendarConnectionWithUrl,
   event: connectionCreated,
   shownOnce: ['authorizationUrl'],
-  keyScope: 'account',
   refusals: { 400: 'A field is invalid, a field that the provider requires is missing, or a URL is not allowed.' },
   reasons: [notConfigured, connectionLimit],
 });
 
 export const confirmCalendarConnection = declareWrite({
-  ...change,
+  ...ofPerson,
   name: 'confirm_calendar_connection',
   path: `${OWN}/confirm`,
   summary: 'Confirm a calendar connection',
@@ -96,7 +96,7 @@ export const getCalendarConnection = declareRead({
 });
 
 export const updateCalendarConnection = declareWrite({
-  ...change,
+  ...ofPerson,
   name: 'update_calendar_connection',
   method: 'PATCH',
   path: OWN,

@@ -126,7 +126,12 @@ export class CalendarConnectionService {
     const change = this.changeOf(uow, connection, sent);
     const changed = uow.change(CalendarConnectionEntity, connection, { ...change, version: connection.version + 1 });
     const { calendars, writeBookings } = changed;
-    if (change.calendars) await keepOnly(uow, id, calendars.flatMap((one) => (one.selected ? [one.id] : [])));
+    if (change.calendars)
+      await keepOnly(
+        uow,
+        id,
+        calendars.flatMap((one) => (one.selected ? [one.id] : [])),
+      );
     if (change.nextAt) await schedule(uow, CALENDARS_JOB, uow.now);
     if (writeBookings && !connection.writeBookings) await mirrorBookingsToCome(uow, id, () => uow.newId(), uow.now);
     if (!writeBookings && connection.writeBookings) await schedule(uow, MIRRORS_JOB, uow.now);
@@ -167,7 +172,11 @@ export class CalendarConnectionService {
     };
   }
 
-  private caldavRow(uow: UnitOfWork, id: string, { url = '', username = '', password = '' }: CreateCalendarConnectionRequest) {
+  private caldavRow(
+    uow: UnitOfWork,
+    id: string,
+    { url = '', username = '', password = '' }: CreateCalendarConnectionRequest,
+  ) {
     const issue = this.requests.issueOf(url);
     if (issue !== undefined) throw invalidField('url', issue);
     const { organizationId } = uow.caller;
@@ -177,7 +186,11 @@ export class CalendarConnectionService {
   private begin(
     uow: UnitOfWork,
     row: { organizationId: string; id: string; memberId: string },
-    { provider, returnUrl = '', writeBookings }: Pick<CreateCalendarConnectionRequest, 'returnUrl'> & {
+    {
+      provider,
+      returnUrl = '',
+      writeBookings,
+    }: Pick<CreateCalendarConnectionRequest, 'returnUrl'> & {
       provider: 'google' | 'microsoft';
       writeBookings: boolean;
     },
@@ -211,7 +224,8 @@ function selection(
 ): Change<CalendarConnectionEntity> {
   const known = new Set(calendars.map(({ id }) => id));
   const unknown = ids.findIndex((id) => !known.has(id));
-  if (unknown >= 0) throw invalidField('selectedCalendarIds', 'each item must be the id of a calendar of the connection');
+  if (unknown >= 0)
+    throw invalidField('selectedCalendarIds', 'each item must be the id of a calendar of the connection');
   const isNew = calendars.some(({ id, selected }) => !selected && ids.includes(id));
   return {
     calendars: calendars.map((one) => {

@@ -109,8 +109,7 @@ class Expansion {
   private isReplaced(occurrence: ICAL.Time, exceptions: readonly ICAL.Component[]): boolean {
     return exceptions.some((part) => {
       const replaced = this.time(part, 'recurrence-id');
-      if (replaced.isDate && !occurrence.isDate)
-        return dateOf(replaced) === dateOf(occurrence);
+      if (replaced.isDate && !occurrence.isDate) return dateOf(replaced) === dateOf(occurrence);
       return this.instantOf(replaced) === this.instantOf(occurrence);
     });
   }
@@ -176,7 +175,9 @@ class Expansion {
   private isBusy(part: ICAL.Component): boolean {
     if (textOf(part, 'transp') === 'TRANSPARENT' || textOf(part, 'status') === 'CANCELLED') return false;
     return !part.getAllProperties('attendee').some((attendee) => {
-      const address = String(attendee.getFirstValue()).toLowerCase().replace(/^mailto:/, '');
+      const address = String(attendee.getFirstValue())
+        .toLowerCase()
+        .replace(/^mailto:/, '');
       const answer = attendee.getParameter('partstat');
       return String(answer).toUpperCase() === 'DECLINED' && this.terms.addresses.includes(address);
     });

@@ -54,7 +54,8 @@ export class ApiRequests {
   /** Throws for an address that is not below the API: the token is for nobody else. */
   private address(path: string): string {
     if (!path.includes('://')) return this.api + path;
-    if (!URL.canParse(path) || new URL(path).origin !== new URL(this.api).origin) throw new CalendarFailure('bad_response');
+    if (!URL.canParse(path) || new URL(path).origin !== new URL(this.api).origin)
+      throw new CalendarFailure('bad_response');
     return path;
   }
 }

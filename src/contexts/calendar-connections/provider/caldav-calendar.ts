@@ -70,7 +70,12 @@ export class CaldavCalendar implements CalendarClient {
     if (listed.length > MAX_OBJECTS) throw new CalendarFailure('too_large');
     const present = new Map(listed.map(({ href, etag }) => [keyOfHref(href), { href, etag }]));
     const changed = [...present].filter(([key, { etag }]) => etag === null || etags.get(key) !== etag);
-    const objects = await this.fetch(id, changed.map(([, { href }]) => href), zone, terms);
+    const objects = await this.fetch(
+      id,
+      changed.map(([, { href }]) => href),
+      zone,
+      terms,
+    );
     const fetched = new Set(objects.map(({ key }) => key));
     // One may go between the two requests.
     const lost = changed.flatMap(([key]) => (fetched.has(key) ? [] : [key]));
@@ -157,7 +162,9 @@ export class CaldavCalendar implements CalendarClient {
       bytes += texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
       if (bytes > MAX_BYTES) throw new CalendarFailure('too_large');
       const spans = await this.parser.expand(texts, expansion);
-      objects.push(...there.map(({ href, etag }, index) => ({ key: keyOfHref(href), etag, spans: spans[index] ?? null })));
+      objects.push(
+        ...there.map(({ href, etag }, index) => ({ key: keyOfHref(href), etag, spans: spans[index] ?? null })),
+      );
     }
     return objects;
   }
@@ -170,9 +177,14 @@ export class CaldavCalendar implements CalendarClient {
   private async discover(): Promise<Account> {
     const { url, username } = this.access;
     const wellKnown = new URL('/.well-known/caldav', url).href;
-    const [there] = (await this.requests.find(url, '0', OF_CALENDAR)) ?? (await this.requests.find(wellKnown, '0', OF_CALENDAR)) ?? [];
+    const [there] =
+      (await this.requests.find(url, '0', OF_CALENDAR)) ??
+      (await this.requests.find(wellKnown, '0', OF_CALENDAR)) ??
+      [];
     if (!there) throw new CalendarFailure('bad_response');
-    const [principal] = there.principal ? ((await this.requests.find(there.principal, '0', OF_PRINCIPAL)) ?? []) : [there];
+    const [principal] = there.principal
+      ? ((await this.requests.find(there.principal, '0', OF_PRINCIPAL)) ?? [])
+      : [there];
     const home = principal?.home ?? there.home;
     const told = [...(principal?.addresses ?? []), ...there.addresses, username];
     return {
@@ -202,6 +214,10 @@ function isSame(one: string, other: string | null): boolean {
 }
 
 function nameOf(href: string): string {
-  const last = new URL(href).pathname.split('/').filter((part) => part !== '').at(-1) ?? '';
+  const last =
+    new URL(href).pathname
+      .split('/')
+      .filter((part) => part !== '')
+      .at(-1) ?? '';
   return last === '' ? 'Calendar' : last;
 }

@@ -4,8 +4,7 @@ import type { DavResource } from '../parsing/multistatus.js';
 import type { CalendarAnswer, CalendarRequest, CalendarRequests } from './calendar-requests.js';
 
 const XML = { 'Content-Type': 'application/xml; charset=utf-8' };
-const NAMESPACES =
-  'xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav" xmlns:s="http://calendarserver.org/ns/"';
+const NAMESPACES = 'xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav" xmlns:s="http://calendarserver.org/ns/"';
 
 export interface CaldavAccess {
   url: string;

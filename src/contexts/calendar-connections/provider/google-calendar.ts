@@ -49,7 +49,8 @@ export class GoogleCalendar implements CalendarClient {
       });
       const { status, json } = await this.api.send(`${path}?${query}`);
       // The token has expired: everything is read anew.
-      if (status === 410 && syncToken !== null) return this.read(calendar, { syncToken: null, etags: new Map() }, terms);
+      if (status === 410 && syncToken !== null)
+        return this.read(calendar, { syncToken: null, etags: new Map() }, terms);
       if (status !== 200) throw new CalendarFailure('bad_response');
       const zone = zoneAmong(textIn(json.timeZone), calendar.zone, terms.zone);
       for (const item of listIn(json.items)) {
@@ -66,10 +67,12 @@ export class GoogleCalendar implements CalendarClient {
   async makeCalendar(connectionId: string): Promise<string> {
     const marker = markerOf(connectionId);
     const made = (await this.listAll()).find(({ description }) => description === marker);
-    const calendar = made ?? (await this.api.need('/calendars', {
-      method: 'POST',
-      json: { summary: OWN_CALENDAR_NAME, description: marker },
-    }));
+    const calendar =
+      made ??
+      (await this.api.need('/calendars', {
+        method: 'POST',
+        json: { summary: OWN_CALENDAR_NAME, description: marker },
+      }));
     const id = textIn(calendar.id);
     if (id === null) throw new CalendarFailure('bad_response');
     return id;

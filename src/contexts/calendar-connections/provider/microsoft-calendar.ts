@@ -40,14 +40,18 @@ export class MicrosoftCalendar implements CalendarClient {
   }
 
   async read(calendar: ListedCalendar, { syncToken }: KnownState, terms: ReadingTerms): Promise<CalendarReading> {
-    const period = new URLSearchParams({ startDateTime: terms.from.toISOString(), endDateTime: terms.to.toISOString() });
+    const period = new URLSearchParams({
+      startDateTime: terms.from.toISOString(),
+      endDateTime: terms.to.toISOString(),
+    });
     const whole = `/me/calendars/${encodeURIComponent(calendar.id)}/calendarView/delta?${period}`;
     const reading: CalendarReading = { isWhole: syncToken === null, objects: [], gone: [], syncToken: null };
     const zone = zoneAmong(terms.zone);
     const series = countSeries(MAX_OCCURRENCES);
     for (let next: string | null = syncToken ?? whole; next !== null;) {
       const { status, json } = await this.api.send(next, { headers: IN_UTC });
-      if (status === 410 && syncToken !== null) return this.read(calendar, { syncToken: null, etags: new Map() }, terms);
+      if (status === 410 && syncToken !== null)
+        return this.read(calendar, { syncToken: null, etags: new Map() }, terms);
       if (status !== 200) throw new CalendarFailure('bad_response');
       for (const item of listIn(json.value)) {
         series.count(textIn(item.seriesMasterId));
@@ -83,7 +87,8 @@ export class MicrosoftCalendar implements CalendarClient {
       ...(entry.joinUrl === null ? {} : { location: { displayName: entry.joinUrl } }),
     };
     const calendar = `/me/calendars/${encodeURIComponent(own)}`;
-    const patch = (id: string) => this.api.send(`${calendar}/events/${encodeURIComponent(id)}`, { method: 'PATCH', json });
+    const patch = (id: string) =>
+      this.api.send(`${calendar}/events/${encodeURIComponent(id)}`, { method: 'PATCH', json });
     if (externalId !== null) {
       const { status } = await patch(externalId);
       if (status < 300) return externalId;

@@ -9,14 +9,15 @@ export type OAuthProvider = 'google' | 'microsoft';
 const GOOGLE = 'https://www.googleapis.com/auth/';
 
 /** Busy times and the list of calendars; for writing also a calendar of our own. */
-const SCOPES: Record<OAuthProvider, { read: readonly string[]; write: readonly string[]; offline: readonly string[] }> = {
-  google: {
-    read: [`${GOOGLE}calendar.calendarlist.readonly`, `${GOOGLE}calendar.events.freebusy`],
-    write: [`${GOOGLE}calendar.app.created`],
-    offline: [],
-  },
-  microsoft: { read: ['Calendars.Read'], write: ['Calendars.ReadWrite'], offline: ['offline_access'] },
-};
+const SCOPES: Record<OAuthProvider, { read: readonly string[]; write: readonly string[]; offline: readonly string[] }> =
+  {
+    google: {
+      read: [`${GOOGLE}calendar.calendarlist.readonly`, `${GOOGLE}calendar.events.freebusy`],
+      write: [`${GOOGLE}calendar.app.created`],
+      offline: [],
+    },
+    microsoft: { read: ['Calendars.Read'], write: ['Calendars.ReadWrite'], offline: ['offline_access'] },
+  };
 
 /** An hour, where the provider does not say. */
 const USUAL_LIFETIME_S = 3_600;
@@ -84,7 +85,8 @@ export class TokenEndpoint {
       ...{ grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier },
     });
     const { scope, refresh_token: refreshToken } = answer;
-    if (!this.isGranted(scope, writes) || typeof refreshToken !== 'string') throw new CalendarFailure('consent_missing');
+    if (!this.isGranted(scope, writes) || typeof refreshToken !== 'string')
+      throw new CalendarFailure('consent_missing');
     return tokensIn(answer, refreshToken, now);
   }
 

@@ -56,7 +56,6 @@ export async function noteReading(
   return true;
 }
 
-
 /** Notes a failed attempt, and when the next one is made. One event for a change of status. */
 export async function noteFailure(
   tenant: TenantSession,
@@ -86,4 +85,3 @@ function statusAfter(before: ConnectionStatus, reason: CalendarFailure['reason']
   if (before !== 'active') return before;
   return reason === 'consent_missing' || attempts >= FAILING_AFTER ? 'failing' : 'active';
 }
-

@@ -132,6 +132,7 @@ const listUnwritten = connectionTables
 /** Has all bookings to come written that are not yet. */
 export async function mirrorBookingsToCome(tenant: TenantSession, connection: string, newId: () => string, now: Date) {
   const unwritten = await tenant.query(listUnwritten, { connection, now });
-  for (const { id: booking } of unwritten) await tenant.execute(insertMirror, { id: newId(), booking, connection, now });
+  for (const { id: booking } of unwritten)
+    await tenant.execute(insertMirror, { id: newId(), booking, connection, now });
   await schedule(tenant, MIRRORS_JOB, now);
 }
