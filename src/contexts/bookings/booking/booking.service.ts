@@ -20,7 +20,6 @@ import { checkOffered, isOffered } from '../booking-type/booking-type.policy.js'
 import { bookingTables } from '../bookings.tables.js';
 import { CalendarRepository } from '../calendar/calendar.repository.js';
 import { AvailabilityEntity } from '../calendar/availability.entity.js';
-import type { ExternalTimes } from '../calendar/external-times.js';
 import { HostObservers } from '../calendar/host-observers.js';
 import type { Slot } from '../calendar/slots.js';
 import {
@@ -33,19 +32,19 @@ import {
 } from './booking.dto.js';
 import { BookingMoveEntity } from './booking-move.entity.js';
 import { BOOKING, BookingEntity } from './booking.entity.js';
+import { termsOf } from './booking-terms.js';
 import { BookingRepository, bookingList } from './booking.repository.js';
+import { shownExternal, takenOutside } from './shown-external.js';
 import {
   bookingLimit,
   bookSlot,
   cancelBooking,
-  hostCalendar,
   MAX_TO_COME,
   noticeOver,
   rescheduleBooking,
   slotTaken,
 } from './booking.operations.js';
 
-const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
 const SLOT_ORDER = new ListOrder(
@@ -83,14 +82,14 @@ export class BookingService {
     const [{ status }] = await scope.query(findStatus, { id: enrollmentId });
     if (type.status !== 'active' || status !== 'active') {
       const external = await this.calendars.external(scope, type.hostMemberId, scope.now);
-      return { items: [], nextCursor: null, external: shown(external) };
+      return { items: [], nextCursor: null, external: shownExternal(external) };
     }
     const calendar = await scope.get(AvailabilityEntity, type.hostMemberId);
     const { slots: all, external } = await this.calendars.offer(scope, calendar, type, { from, to });
     const last = place ? new Date(place[0]) : undefined;
     const rest = last ? all.filter(({ startsAt }) => startsAt > last) : all;
     const page = SLOT_ORDER.page(rest.slice(0, pageSize(query) + 1), query);
-    return { ...page, items: toResources(BookableSlot)(page.items), external: shown(external) };
+    return { ...page, items: toResources(BookableSlot)(page.items), external: shownExternal(external) };
   }
 
   async book(uow: UnitOfWork, typeId: string, { enrollmentId, startsAt }: BookSlotRequest): Promise<Booking> {
@@ -215,15 +214,6 @@ export class BookingService {
   }
 }
 
-function shown(external: ExternalTimes): SlotPage['external'] {
-  return external.measured ? { measured: true, asOf: external.asOf.toISOString() } : external;
-}
-
-/** The host's own calendar leaves the time; one outside takes it, or may. */
-function takenOutside() {
-  return hostCalendar.error(undefined, { details: [{ field: 'startsAt', issue: 'host_calendar' }] });
-}
-
 interface Wanted {
   calendar: AvailabilityEntity;
   type: BookingTypeEntity;
@@ -232,14 +222,6 @@ interface Wanted {
   status: EnrollmentStatus;
   /** The booking that is to begin then. */
   except?: BookingEntity;
-}
-
-/** The terms that a booking keeps of its type and calendar, whatever happens to them later. */
-function termsOf(type: BookingTypeEntity, calendar: AvailabilityEntity, { startsAt, endsAt }: Slot) {
-  const { bufferBeforeMinutes, bufferAfterMinutes, cancelNoticeHours, joinUrl } = type;
-  const busyFrom = new Date(startsAt.getTime() - bufferBeforeMinutes * MINUTE_MS);
-  const busyUntil = new Date(endsAt.getTime() + bufferAfterMinutes * MINUTE_MS);
-  return { startsAt, endsAt, busyFrom, busyUntil, timezone: calendar.timezone, cancelNoticeHours, joinUrl };
 }
 
 /** The person enrolled changes a booking only until its notice. Throws 409. */

@@ -30,7 +30,7 @@ const lockConflicts = bookingTables
            and x.ends_at > b.starts_at and not exists (
              select from booking_conflicts k
              where k.organization_id = :organization and k.booking_id = b.id and k.outside_at = x.starts_at))
-     order by b.id for update`,
+     order by b.id for update of b`,
   )
   .returning<{ id: string; startsAt: Date; endsAt: Date }>();
 

@@ -5,7 +5,7 @@ import { bookingTables } from '../bookings.tables.js';
 export const EXTERNAL_UNKNOWN = ['not_connected', 'calendar_stale', 'calendar_failing'] as const;
 export type ExternalUnknown = (typeof EXTERNAL_UNKNOWN)[number];
 
-/** What is known of a host's calendars outside: `asOf` is the oldest reading. */
+/** The knowledge of a host's calendars outside: `asOf` is the oldest reading. */
 export type ExternalTimes = { measured: true; asOf: Date } | { measured: false; reason: ExternalUnknown };
 
 const findState = bookingTables

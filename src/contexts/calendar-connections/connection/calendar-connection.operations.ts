@@ -18,7 +18,7 @@ import {
 } from './calendar-connection.dto.js';
 import { ownConnection, visibleConnection } from './calendar-connection.policy.js';
 
-/** Of a member, without disconnected ones. */
+/** The most that a member may have, without disconnected ones. */
 export const MAX_CONNECTIONS = 5;
 
 export const notConfigured = refusal('calendar_provider_not_configured', 'The calendar service is not configured.');

@@ -222,8 +222,8 @@ function selection(
   ids: readonly string[],
   now: Date,
 ): Change<CalendarConnectionEntity> {
-  const known = new Set(calendars.map(({ id }) => id));
-  const unknown = ids.findIndex((id) => !known.has(id));
+  const listed = new Set(calendars.map(({ id }) => id));
+  const unknown = ids.findIndex((id) => !listed.has(id));
   if (unknown >= 0)
     throw invalidField('selectedCalendarIds', 'each item must be the id of a calendar of the connection');
   const isNew = calendars.some(({ id, selected }) => !selected && ids.includes(id));

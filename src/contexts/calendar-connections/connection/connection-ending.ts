@@ -17,7 +17,7 @@ const lockOpen = connectionTables
   )
   .returning<{ id: string }>();
 
-/** What a disconnection changes at once; the worker does the rest. */
+/** The changes that a disconnection makes at once; the worker does the rest. */
 export function endingOf({ version }: CalendarConnectionEntity, now: Date): Change<CalendarConnectionEntity> {
   return {
     ...{ disconnectedAt: now, nextAt: now, version: version + 1, lastReadAt: null, unreadable: 0 },

@@ -19,7 +19,7 @@ export class CalendarFailure extends Error {
 
   constructor(
     readonly reason: CalendarFailureReason,
-    /** What the server has asked for. */
+    /** The wait that the server has asked for. */
     readonly retryAfterMs = 0,
   ) {
     super(reason);

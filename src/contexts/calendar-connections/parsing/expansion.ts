@@ -61,7 +61,7 @@ class Expansion {
     return [...entries].filter((entry) => !own(entry)).flatMap(([, parts]) => this.spansOf(parts));
   }
 
-  /** Of the entry with its exceptions. */
+  /** The times of an entry with its exceptions. */
   private spansOf(parts: readonly ICAL.Component[]): Spans {
     const masters = parts.filter((part) => !part.hasProperty('recurrence-id'));
     const exceptions = parts.filter((part) => part.hasProperty('recurrence-id'));

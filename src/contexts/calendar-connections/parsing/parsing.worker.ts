@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { expand, type ExpansionTerms, type Spans, TooManyOccurrences } from './expansion.js';
 import { type DavResource, parseMultistatus } from './multistatus.js';
 
-/** What the thread is asked: see `CalendarParser`. */
+/** The tasks of the thread: see `CalendarParser`. */
 export type ParsingTask =
   { kind: 'multistatus'; text: string } | { kind: 'expand'; texts: string[]; terms: ExpansionTerms };
 

@@ -39,11 +39,11 @@ export class NamedZone extends ICAL.Timezone {
     return fitting.at(0) ?? before;
   }
 
-  /** Of an instant, in seconds. */
+  /** The offset at an instant, in seconds. */
   private offsetAt(seconds: number): number {
     const quarter = Math.floor(seconds / (15 * MINUTE_S));
-    const known = this.offsets.get(quarter);
-    if (known !== undefined) return known;
+    const cached = this.offsets.get(quarter);
+    if (cached !== undefined) return cached;
     const parts = new Map(
       this.format.formatToParts(quarter * 15 * MINUTE_S * 1_000).map(({ type, value }) => [type, value]),
     );

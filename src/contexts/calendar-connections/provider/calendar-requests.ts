@@ -49,7 +49,7 @@ export class CalendarRequests {
     this.ranges = parseRanges(CALENDAR_ALLOWED_RANGES);
   }
 
-  /** What is wrong with the URL, as far as that is known without a look-up; undefined where nothing is. */
+  /** The issue with the URL, as far as that is known without a look-up; undefined where there is none. */
   issueOf(url: string): string | undefined {
     return outgoingUrlIssue(url, this.ranges);
   }

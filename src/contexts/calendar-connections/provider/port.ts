@@ -27,7 +27,7 @@ export interface ReadingTerms {
   ownUidEnding: string;
 }
 
-/** What was read last time. */
+/** The state of the last reading. */
 export interface KnownState {
   /** Null: everything is read. */
   syncToken: string | null;

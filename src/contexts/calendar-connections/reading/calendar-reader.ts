@@ -17,7 +17,7 @@ const DAYS_BACK = 7;
 /** However many requests it takes. */
 const TIME_LIMIT_MS = 120_000;
 
-/** What was read of a connection's calendars. */
+/** The result of reading a connection's calendars. */
 export interface ReadConnection {
   calendars: ConnectedCalendar[];
   readings: { calendarId: string; reading: CalendarReading }[];
@@ -87,10 +87,10 @@ export class CalendarReader {
     for (const calendar of calendars.filter(({ selected }) => selected)) {
       if (performance.now() > deadline) throw new CalendarFailure('timeout');
       const place = listed.find((one) => one.id === calendar.id) as ListedCalendar;
-      const known: KnownState = isWhole
+      const state: KnownState = isWhole
         ? { syncToken: null, etags: new Map() }
         : { syncToken: calendar.syncToken, etags: await this.etagsOf(organizationId, id, calendar.id) };
-      const reading = await client.read(place, known, terms);
+      const reading = await client.read(place, state, terms);
       readings.push({ calendarId: calendar.id, reading });
       calendar.syncToken = reading.syncToken;
     }
@@ -106,11 +106,11 @@ export class CalendarReader {
 function merged({ calendars, readAllAt }: DueConnection, listed: readonly ListedCalendar[]): ConnectedCalendar[] {
   const isFirst = readAllAt === null && calendars.length === 0;
   return listed.map(({ id, name, isFirst: isSelected }) => {
-    const known = calendars.find((one) => one.id === id);
+    const before = calendars.find((one) => one.id === id);
     return {
       ...{ id, name: name.slice(0, 200) },
-      selected: isFirst ? isSelected : (known?.selected ?? false),
-      syncToken: known?.syncToken ?? null,
+      selected: isFirst ? isSelected : (before?.selected ?? false),
+      syncToken: before?.syncToken ?? null,
     };
   });
 }

@@ -22,7 +22,7 @@ export interface ConnectedCalendar {
   id: string;
   name: string;
   selected: boolean;
-  /** Of the last reading. */
+  /** The sync token of the last reading. */
   syncToken: string | null;
 }
 

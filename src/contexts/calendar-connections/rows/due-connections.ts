@@ -28,7 +28,7 @@ export type DueConnection = Pick<
 > & {
   /** The e-mail address of the member. */
   address: string;
-  /** Of the member's availability. */
+  /** The zone of the member's availability. */
   timezone: string | null;
   /** Whether the member is the host of an active booking type. */
   isHost: boolean;

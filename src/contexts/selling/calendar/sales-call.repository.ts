@@ -45,10 +45,7 @@ const listOfProspect = sellingTables
   .returning<Omit<SalesCallEntity, 'organizationId' | 'busyFrom' | 'busyUntil' | 'createdBy'>>();
 
 /** A closer with a calendar. */
-export interface Caller extends Pick<
-  AvailabilityEntity,
-  'id' | 'timezone' | 'weekly' | 'exceptions' | 'whenUnknown'
-> {
+export interface Caller extends Pick<AvailabilityEntity, 'id' | 'timezone' | 'weekly' | 'exceptions' | 'whenUnknown'> {
   bufferMinutes: number;
   minNoticeHours: number;
   joinUrl: string | null;
