@@ -103,6 +103,7 @@ export class GoogleStandIn extends StandIn {
       const { start, end } = one as unknown as Record<'start' | 'end', { dateTime?: string; date?: string }>;
       if (one.status === 'cancelled') return false;
       const [begin, finish] = [start, end].map((time) => Date.parse(time.dateTime ?? time.date ?? ''));
+      if (Number.isNaN(begin)) return true;
       return finish > Date.parse(from ?? '') && begin < Date.parse(to ?? '');
     });
     const at = Number(query.get('pageToken') ?? '0');
