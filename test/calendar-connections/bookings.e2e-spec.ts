@@ -66,43 +66,57 @@ const refusal = ({ status, body }: { status: number; body: unknown }) => {
 const HOST_CALENDAR = [409, 'host_calendar', [{ field: 'startsAt', issue: 'host_calendar' }]];
 const utc = (instant: string) => `${instant.slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
 const event = (uid: string, from: string, to: string) => [
-  ...['BEGIN:VEVENT', `UID:${uid}`, 'DTSTAMP:20240101T000000Z', `DTSTART:${utc(from)}`, `DTEND:${utc(to)}`, 'END:VEVENT'],
+  ...[
+    'BEGIN:VEVENT',
+    `UID:${uid}`,
+    'DTSTAMP:20240101T000000Z',
+    `DTSTART:${utc(from)}`,
+    `DTEND:${utc(to)}`,
+    'END:VEVENT',
+  ],
 ];
 
 describe('slots', () => {
-  (isThere ? it : it.skip)('leave out what a calendar takes, and are withheld or offered while that is not known', async () => {
-    const calendar = await server.calendar('slots');
-    await server.put(calendar, 'outside', ...event('outside', hour(10), hour(12)));
-    const all = (await slots(hour(9), hour(13))).items.map(({ startsAt }) => startsAt);
-    expect((await slots(hour(9), hour(13))).external).toEqual({ measured: false, reason: 'not_connected' });
-    await connectCaldav(school, host, server);
-    const left = await slots(hour(9), hour(13));
-    const isLeft = (startsAt: string) => startsAt < hour(10) && startsAt <= new Date(Date.parse(hour(10)) - HOUR_MS / 2).toISOString();
-    expect(left.items.map(({ startsAt }) => startsAt)).toEqual(all.filter((one) => isLeft(one) || one >= hour(12)));
-    expect(left.external).toEqual({ measured: true, asOf: expect.any(String) });
-    expect(refusal(await book(hour(10)))).toEqual(HOST_CALENDAR);
-    const booked = dataOf<Booking>(await book(hour(12)));
-    const move = (startsAt: string) => learner.client.post(`/bookings/${booked.id}/reschedule`, { startsAt });
-    expect(refusal(await move(hour(11)))).toEqual(HOST_CALENDAR);
+  (isThere ? it : it.skip)(
+    'leave out what a calendar takes, and are withheld or offered while that is not known',
+    async () => {
+      const calendar = await server.calendar('slots');
+      await server.put(calendar, 'outside', ...event('outside', hour(10), hour(12)));
+      const all = (await slots(hour(9), hour(13))).items.map(({ startsAt }) => startsAt);
+      expect((await slots(hour(9), hour(13))).external).toEqual({ measured: false, reason: 'not_connected' });
+      await connectCaldav(school, host, server);
+      const left = await slots(hour(9), hour(13));
+      const isLeft = (startsAt: string) =>
+        startsAt < hour(10) && startsAt <= new Date(Date.parse(hour(10)) - HOUR_MS / 2).toISOString();
+      expect(left.items.map(({ startsAt }) => startsAt)).toEqual(all.filter((one) => isLeft(one) || one >= hour(12)));
+      expect(left.external).toEqual({ measured: true, asOf: expect.any(String) });
+      expect(refusal(await book(hour(10)))).toEqual(HOST_CALENDAR);
+      const booked = dataOf<Booking>(await book(hour(12)));
+      const move = (startsAt: string) => learner.client.post(`/bookings/${booked.id}/reschedule`, { startsAt });
+      expect(refusal(await move(hour(11)))).toEqual(HOST_CALENDAR);
 
-    await server.pause();
-    app.moveClock(16 * 60_000);
-    expect(await slots(hour(9), hour(13))).toMatchObject({ items: [], external: { measured: false, reason: 'calendar_stale' } });
-    expect(refusal(await book(hour(20)))).toEqual(HOST_CALENDAR);
-    // The worker was asked to look before its time.
-    const dueNow = async () => {
-      const sql = 'select id from calendar_connections where organization_id = $1 and next_at <= $2';
-      return (await school.rows(sql, app.now())).rows.length > 0;
-    };
-    await until(dueNow, { what: 'a hint' });
-    const weekly = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '00:00', to: '24:00' }));
-    const path = `/members/${host.memberId}/availability`;
-    await host.client.put(path, { timezone: 'UTC', weekly, whenUnknown: 'offer' });
-    const offered = await slots(hour(9), hour(13));
-    expect(offered.items.length).toBeGreaterThan(0);
-    expect((await book(hour(20))).status).toBe(201);
-    await server.run();
-  });
+      await server.pause();
+      app.moveClock(16 * 60_000);
+      expect(await slots(hour(9), hour(13))).toMatchObject({
+        items: [],
+        external: { measured: false, reason: 'calendar_stale' },
+      });
+      expect(refusal(await book(hour(20)))).toEqual(HOST_CALENDAR);
+      // The worker was asked to look before its time.
+      const dueNow = async () => {
+        const sql = 'select id from calendar_connections where organization_id = $1 and next_at <= $2';
+        return (await school.rows(sql, app.now())).rows.length > 0;
+      };
+      await until(dueNow, { what: 'a hint' });
+      const weekly = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '00:00', to: '24:00' }));
+      const path = `/members/${host.memberId}/availability`;
+      await host.client.put(path, { timezone: 'UTC', weekly, whenUnknown: 'offer' });
+      const offered = await slots(hour(9), hour(13));
+      expect(offered.items.length).toBeGreaterThan(0);
+      expect((await book(hour(20))).status).toBe(201);
+      await server.run();
+    },
+  );
 });
 
 describe('a booking', () => {
@@ -117,7 +131,8 @@ describe('a booking', () => {
     expect(runs).toBeGreaterThan(0);
     app.moveClock(HOUR_MS);
     await runJob(school, CalendarsJob);
-    const found = dataOf<{ items: Booking[] }>(await host.client.get(`/bookings?enrollmentId=${enrollmentId}`)).items[0];
+    const found = dataOf<{ items: Booking[] }>(await host.client.get(`/bookings?enrollmentId=${enrollmentId}`))
+      .items[0];
     expect([found.status, found.externalConflict]).toEqual(['booked', { foundAt: expect.any(String) }]);
     expect((await eventsOf(school, 'booking.conflict_found')).map(({ data }) => data)).toEqual([
       { bookingId: booking.id, hostMemberId: host.memberId, startsAt: booking.startsAt },
@@ -145,7 +160,9 @@ describe('a booking', () => {
       connect: () => connectCaldav(school, host, server, { writeBookings: true }),
       entries: async () => {
         const objects = await server.objects(`${server.home}${await ownPath()}/`);
-        return objects && Object.values(objects).map((text) => ({ starts: /DTSTART:(\S+)/.exec(text)?.[1] ?? '', text }));
+        return (
+          objects && Object.values(objects).map((text) => ({ starts: /DTSTART:(\S+)/.exec(text)?.[1] ?? '', text }))
+        );
       },
     },
     google: {
@@ -201,20 +218,23 @@ describe('a booking', () => {
     ['google', /events$/],
     ['microsoft', /calendars$/],
     ['microsoft', /events$/],
-  ] as const)('is written once to %s where the answer to %s is lost, with the time that it has by then', async (name, lost) => {
-    const standIn = name === 'google' ? google : microsoft;
-    const made = standIn.made.length;
-    await CASES[name].connect();
-    const booking = dataOf<Booking>(await book(hour(24)));
-    let losses = 0;
-    standIn.loses = ({ method, path }) => method === 'POST' && lost.test(path) && (losses += 1) === 1;
-    await runJob(school, MirrorsJob);
-    expect(losses).toBe(1);
-    await host.client.post(`/bookings/${booking.id}/reschedule`, { startsAt: hour(26) });
-    app.moveClock(2 * 60_000);
-    await runJob(school, MirrorsJob);
-    standIn.loses = undefined;
-    expect(standIn.made).toHaveLength(made + 1);
-    expect((await CASES[name].entries())?.map(({ starts }) => starts)).toEqual([hour(26)]);
-  });
+  ] as const)(
+    'is written once to %s where the answer to %s is lost, with the time that it has by then',
+    async (name, lost) => {
+      const standIn = name === 'google' ? google : microsoft;
+      const made = standIn.made.length;
+      await CASES[name].connect();
+      const booking = dataOf<Booking>(await book(hour(24)));
+      let losses = 0;
+      standIn.loses = ({ method, path }) => method === 'POST' && lost.test(path) && (losses += 1) === 1;
+      await runJob(school, MirrorsJob);
+      expect(losses).toBe(1);
+      await host.client.post(`/bookings/${booking.id}/reschedule`, { startsAt: hour(26) });
+      app.moveClock(2 * 60_000);
+      await runJob(school, MirrorsJob);
+      standIn.loses = undefined;
+      expect(standIn.made).toHaveLength(made + 1);
+      expect((await CASES[name].entries())?.map(({ starts }) => starts)).toEqual([hour(26)]);
+    },
+  );
 });

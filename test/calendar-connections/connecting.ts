@@ -43,7 +43,13 @@ export async function comeBack(school: School, address: string): Promise<{ statu
 }
 
 /** Consents, confirms, and has the worker look. */
-export async function authorize(school: School, person: Person, provider: 'google' | 'microsoft', standIn: StandIn, more: object = {}) {
+export async function authorize(
+  school: School,
+  person: Person,
+  provider: 'google' | 'microsoft',
+  standIn: StandIn,
+  more: object = {},
+) {
   const { id, authorizationUrl } = await begin(person, provider, more);
   const { page } = await comeBack(school, standIn.consent(authorizationUrl));
   const grant = page?.searchParams.get('grant');

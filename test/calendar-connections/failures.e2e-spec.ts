@@ -41,9 +41,13 @@ function good(objects: Record<string, string> = {}): RequestListener {
   return (request, response) => {
     request.resume();
     const send = (...responses: string[]) => response.writeHead(207).end(multistatus(...responses));
-    const calendar = resource('/work/', '<d:resourcetype><d:collection/><c:calendar/></d:resourcetype><d:displayname>Work</d:displayname>');
+    const calendar = resource(
+      '/work/',
+      '<d:resourcetype><d:collection/><c:calendar/></d:resourcetype><d:displayname>Work</d:displayname>',
+    );
     if (request.url === '/') {
-      const home = '<c:calendar-home-set><d:href>/</d:href></c:calendar-home-set><d:current-user-principal><d:href>/</d:href></d:current-user-principal>';
+      const home =
+        '<c:calendar-home-set><d:href>/</d:href></c:calendar-home-set><d:current-user-principal><d:href>/</d:href></d:current-user-principal>';
       return send(resource('/', home), ...(request.headers.depth === '1' ? [calendar] : []));
     }
     const names = Object.keys(objects);
@@ -52,7 +56,10 @@ function good(objects: Record<string, string> = {}): RequestListener {
     }
     return send(
       ...names.map((name) =>
-        resource(`/work/${name}.ics`, `<d:getetag>"${name}"</d:getetag><c:calendar-data>${objects[name]}</c:calendar-data>`),
+        resource(
+          `/work/${name}.ics`,
+          `<d:getetag>"${name}"</d:getetag><c:calendar-data>${objects[name]}</c:calendar-data>`,
+        ),
       ),
     );
   };
@@ -97,7 +104,11 @@ const WRONG: Record<string, [reason: string, answer: () => RequestListener]> = {
   'names a principal elsewhere': [
     'bad_response',
     () =>
-      document(multistatus(resource('/', '<d:current-user-principal><d:href>https://evil.example/</d:href></d:current-user-principal>'))),
+      document(
+        multistatus(
+          resource('/', '<d:current-user-principal><d:href>https://evil.example/</d:href></d:current-user-principal>'),
+        ),
+      ),
   ],
   'is throttled': ['throttled', () => status(429, { 'retry-after': '120' })],
   'has a rule that never ends': ['too_large', () => good({ a: rule('FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30') })],
@@ -105,14 +116,17 @@ const WRONG: Record<string, [reason: string, answer: () => RequestListener]> = {
 };
 
 describe('a connection', () => {
-  it.each(Object.entries(WRONG))('stays pending, and withholds nothing, where the server %s', async (_, [reason, wrong]) => {
-    answer = wrong();
-    const { status: state, failure } = await connectCaldav(school, host, account());
-    expect([state, failure?.reason, failure?.attempts]).toEqual(['pending', reason, 1]);
-    expect(await busyOf(host, app.now())).toEqual({ measured: false, reason: 'not_connected' });
-    expect(await eventsOf(school, 'calendar_connection.failed')).toEqual([]);
-    expect(app.logged()).not.toContain('the password of Ada');
-  });
+  it.each(Object.entries(WRONG))(
+    'stays pending, and withholds nothing, where the server %s',
+    async (_, [reason, wrong]) => {
+      answer = wrong();
+      const { status: state, failure } = await connectCaldav(school, host, account());
+      expect([state, failure?.reason, failure?.attempts]).toEqual(['pending', reason, 1]);
+      expect(await busyOf(host, app.now())).toEqual({ measured: false, reason: 'not_connected' });
+      expect(await eventsOf(school, 'calendar_connection.failed')).toEqual([]);
+      expect(app.logged()).not.toContain('the password of Ada');
+    },
+  );
 
   it('is made with no private address: a literal one is refused, a name fails', async () => {
     for (const address of ['http://10.1.2.3/', 'https://10.1.2.3/', 'https://[::1]/', 'http://169.254.169.254/']) {
@@ -121,7 +135,11 @@ describe('a connection', () => {
     }
     const resolver = app.nest.get(AddressResolver, { strict: false });
     const { resolve } = resolver;
-    resolver.resolve = () => Promise.resolve([{ address: '127.0.0.1', family: 4 }, { address: '10.1.2.3', family: 4 }]);
+    resolver.resolve = () =>
+      Promise.resolve([
+        { address: '127.0.0.1', family: 4 },
+        { address: '10.1.2.3', family: 4 },
+      ]);
     const { failure } = await connectCaldav(school, host, { ...account(), url: 'https://calendar.example/' });
     resolver.resolve = resolve;
     expect(failure?.reason).toBe('dns_blocked');
@@ -143,10 +161,16 @@ describe('a connection', () => {
       expect((await read(host, id)).failure?.attempts).toBe(failure?.attempts);
       at += wait * MINUTE_MS + 1_000;
     }
-    expect(seen).toEqual([['active', 1], ['active', 2], ['failing', 3], ['failing', 4], ['failing', 5]]);
-    expect((await eventsOf(school, 'calendar_connection.failed')).map(({ data }) => (data as { reason: string }).reason)).toEqual([
-      'bad_response',
+    expect(seen).toEqual([
+      ['active', 1],
+      ['active', 2],
+      ['failing', 3],
+      ['failing', 4],
+      ['failing', 5],
     ]);
+    expect(
+      (await eventsOf(school, 'calendar_connection.failed')).map(({ data }) => (data as { reason: string }).reason),
+    ).toEqual(['bad_response']);
     expect((await busyOf(host, app.now())).reason).toBe('calendar_failing');
     answer = good();
     app.moveClock(at);
@@ -173,11 +197,15 @@ describe('a connection', () => {
 
   it('counts what cannot be read, and reads only what has changed', async () => {
     let fetched = 0;
-    const counting = (objects: Record<string, string>): RequestListener => (request, response) => {
-      if (request.method === 'REPORT') fetched += 1;
-      good(objects)(request, response);
-    };
-    answer = counting({ odd: 'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:b\r\nDTSTART;TZID=Nowhere:20300101T100000\r\nEND:VEVENT\r\nEND:VCALENDAR' });
+    const counting =
+      (objects: Record<string, string>): RequestListener =>
+      (request, response) => {
+        if (request.method === 'REPORT') fetched += 1;
+        good(objects)(request, response);
+      };
+    answer = counting({
+      odd: 'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:b\r\nDTSTART;TZID=Nowhere:20300101T100000\r\nEND:VEVENT\r\nEND:VCALENDAR',
+    });
     const { id, unreadable, status: state } = await connectCaldav(school, host, account());
     expect([state, unreadable, fetched]).toEqual(['active', 1, 1]);
     app.moveClock(61 * MINUTE_MS);
@@ -195,14 +223,19 @@ describe('a connection', () => {
     expect([sixth.status, (sixth.body as { reason: string }).reason]).toEqual([409, 'calendar_connection_limit']);
     const unset = { label: 'Mine', provider: 'google', returnUrl: 'https://learn.example.com/' };
     const google = await school.owner.client.post('/me/calendar-connections', unset);
-    expect([google.status, (google.body as { reason: string }).reason]).toEqual([409, 'calendar_provider_not_configured']);
+    expect([google.status, (google.body as { reason: string }).reason]).toEqual([
+      409,
+      'calendar_provider_not_configured',
+    ]);
     expect((await school.owner.client.delete(`/members/${host.memberId}`)).status).toBe(200);
     expect(await eventsOf(school, 'calendar_connection.disconnected')).toHaveLength(5);
     // The server is gone: after a day the secrets are destroyed nevertheless.
     answer = (request) => void request.socket.destroy();
     app.moveClock(25 * 60 * MINUTE_MS);
     await runJob(school, CalendarsJob);
-    const { rows } = await school.rows('select 1 from calendar_connections where organization_id = $1 and secrets is not null');
+    const { rows } = await school.rows(
+      'select 1 from calendar_connections where organization_id = $1 and secrets is not null',
+    );
     expect(rows).toEqual([]);
     const { audit, events } = await school.trail();
     expect(JSON.stringify([audit, events]) + app.logged()).not.toContain('the password of Ada');

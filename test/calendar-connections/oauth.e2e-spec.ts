@@ -79,7 +79,12 @@ describe('the authorization', () => {
     const elsewhere = address.replace('/calendar/google', '/calendar/microsoft');
     const forged = new URL(address);
     forged.searchParams.set('state', 'AAAA');
-    for (const wrong of [elsewhere, forged.href, 'https://x.example/oauth/calendar/google', 'https://x.example/oauth/calendar/other?state=A']) {
+    for (const wrong of [
+      elsewhere,
+      forged.href,
+      'https://x.example/oauth/calendar/google',
+      'https://x.example/oauth/calendar/other?state=A',
+    ]) {
       expect((await comeBack(school, wrong)).status).toBe(404);
     }
     const denied = new URL(address);
@@ -113,8 +118,14 @@ describe('Google', () => {
     const [nine, ten, eleven, noon] = [9, 10, 11, 12].map((hour) => inDays(2, hour));
     google.put('ada@example.com', item('one', nine, ten));
     google.put('ada@example.com', item('free', ten, eleven, { transparency: 'transparent' }));
-    google.put('ada@example.com', item('declined', ten, eleven, { attendees: [{ self: true, responseStatus: 'declined' }] }));
-    google.put('ada@example.com', item('unanswered', eleven, noon, { attendees: [{ self: true, responseStatus: 'needsAction' }] }));
+    google.put(
+      'ada@example.com',
+      item('declined', ten, eleven, { attendees: [{ self: true, responseStatus: 'declined' }] }),
+    );
+    google.put(
+      'ada@example.com',
+      item('unanswered', eleven, noon, { attendees: [{ self: true, responseStatus: 'needsAction' }] }),
+    );
     const date = inDays(4).toISOString().slice(0, 10);
     google.put('ada@example.com', { id: 'day', start: { date }, end: { date: inDays(5).toISOString().slice(0, 10) } });
     google.put('team@group.example', item('of the team', inDays(3, 9), inDays(3, 10)));
@@ -137,7 +148,9 @@ describe('Google', () => {
     google.asked.length = 0;
     app.moveClock(3_600_000);
     await runJob(school, CalendarsJob);
-    const tokens = google.asked.filter(({ path }) => path.endsWith('/events')).map(({ query }) => query.has('syncToken'));
+    const tokens = google.asked
+      .filter(({ path }) => path.endsWith('/events'))
+      .map(({ query }) => query.has('syncToken'));
     expect([tokens.length > 0, tokens.every(Boolean)]).toEqual([true, true]);
     const late = period(inDays(2, 20), inDays(2, 21));
     expect((await busyOf(host, inDays(1))).items).toEqual([period(eleven, noon), late, allDay]);

@@ -16,7 +16,10 @@ export class MicrosoftStandIn extends StandIn {
 
   constructor() {
     super();
-    this.calendars.set('AAMk=default', { entry: { id: 'AAMk=default', name: 'Calendar', isDefaultCalendar: true }, events: new Map() });
+    this.calendars.set('AAMk=default', {
+      entry: { id: 'AAMk=default', name: 'Calendar', isDefaultCalendar: true },
+      events: new Map(),
+    });
   }
 
   get endpoints(): string {
@@ -25,7 +28,9 @@ export class MicrosoftStandIn extends StandIn {
 
   put(item: Item, calendar = 'AAMk=default'): void {
     this.changes += 1;
-    this.calendars.get(calendar)?.events.set(item.id, { type: 'singleInstance', showAs: 'busy', ...item, changed: this.changes });
+    this.calendars
+      .get(calendar)
+      ?.events.set(item.id, { type: 'singleInstance', showAs: 'busy', ...item, changed: this.changes });
   }
 
   remove(id: string): void {
@@ -90,7 +95,8 @@ export class MicrosoftStandIn extends StandIn {
 
   private delta(path: string, { events }: Calendar, query: URLSearchParams): Answer {
     const token = query.get('$deltatoken');
-    if (token !== null && Number(token) < this.oldestToken) return { status: 410, json: { error: { code: 'syncStateNotFound' } } };
+    if (token !== null && Number(token) < this.oldestToken)
+      return { status: 410, json: { error: { code: 'syncStateNotFound' } } };
     const value = [...events.values()]
       .filter(({ changed, removed }) => (token === null ? !removed : changed > Number(token)))
       .map(({ removed, changed: _, ...one }) => (removed ? { id: one.id, '@removed': { reason: 'deleted' } } : one));

@@ -39,7 +39,10 @@ export abstract class StandIn {
   private port = 0;
 
   async start(): Promise<void> {
-    this.server = createServer((request, response) => void this.serve(request, response)).listen(this.port, '127.0.0.1');
+    this.server = createServer((request, response) => void this.serve(request, response)).listen(
+      this.port,
+      '127.0.0.1',
+    );
     await once(this.server, 'listening');
     this.port = (this.server.address() as AddressInfo).port;
   }
@@ -58,10 +61,15 @@ export abstract class StandIn {
   /** The person consents at the authorization URL. Returns where the browser is sent. */
   consent(authorizationUrl: string): string {
     const { searchParams: query } = new URL(authorizationUrl);
-    if (query.get('client_id') !== this.clientId || query.get('code_challenge_method') !== 'S256') throw new Error('not ours');
+    if (query.get('client_id') !== this.clientId || query.get('code_challenge_method') !== 'S256')
+      throw new Error('not ours');
     const code = randomBytes(8).toString('hex');
     const redirectUri = query.get('redirect_uri') ?? '';
-    this.codes.set(code, { challenge: query.get('code_challenge') ?? '', redirectUri, scope: query.get('scope') ?? '' });
+    this.codes.set(code, {
+      challenge: query.get('code_challenge') ?? '',
+      redirectUri,
+      scope: query.get('scope') ?? '',
+    });
     const back = new URL(redirectUri);
     back.searchParams.set('state', query.get('state') ?? '');
     back.searchParams.set('code', code);
@@ -128,7 +136,9 @@ export abstract class StandIn {
     const begun = this.codes.get(code);
     // A code is good once.
     this.codes.delete(code);
-    const challenge = createHash('sha256').update(form.get('code_verifier') ?? '').digest('base64url');
+    const challenge = createHash('sha256')
+      .update(form.get('code_verifier') ?? '')
+      .digest('base64url');
     if (begun?.challenge !== challenge || begun.redirectUri !== form.get('redirect_uri')) return INVALID_GRANT;
     this.refreshToken = randomBytes(16).toString('hex');
     return this.tokens(this.grants?.(begun.scope) ?? begun.scope);

@@ -10,8 +10,8 @@ export type CalendarProgram = 'radicale' | 'xandikos';
 
 /** A CalDAV server on this machine, with one account. */
 export class CalendarServer {
-  readonly username = 'ada';
-  readonly password = 'secret of Ada';
+  readonly username: string = 'ada';
+  readonly password: string = 'secret of Ada';
   private child: ChildProcess | undefined;
 
   private constructor(
