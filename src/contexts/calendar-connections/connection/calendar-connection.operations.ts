@@ -63,6 +63,7 @@ export const confirmCalendarConnection = declareWrite({
   name: 'confirm_calendar_connection',
   path: `${OWN}/confirm`,
   summary: 'Confirm a calendar connection',
+  leadsTo: 'pending',
   description: 'With the grant that came back from the calendar service. A worker exchanges it.',
   access: everyMember,
   target: ownConnection,
@@ -90,6 +91,7 @@ export const getCalendarConnection = declareRead({
   name: 'get_calendar_connection',
   path: ONE,
   summary: 'Retrieve a calendar connection',
+  description: 'Its calendars are shown to its member only.',
   access: everyMember,
   target: visibleConnection,
   response: CalendarConnection,
@@ -116,6 +118,7 @@ export const updateCalendarConnection = declareWrite({
 export const disconnectCalendar = declareWrite({
   ...change,
   name: 'disconnect_calendar',
+  leadsTo: 'disconnected',
   path: `${ONE}/disconnect`,
   summary: 'Disconnect a calendar',
   description:

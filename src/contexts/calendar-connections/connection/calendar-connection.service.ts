@@ -5,7 +5,7 @@ import { sentFields } from '#kernel/fields';
 import { schedule } from '#kernel/jobs';
 import type { Page, PageQuery } from '#kernel/lists';
 import type { Change } from '#kernel/persistence';
-import { rowLimit, type Scope, type UnitOfWork } from '#kernel/work';
+import type { Scope, UnitOfWork } from '#kernel/work';
 import { connectionTables } from '../calendar-connections.tables.js';
 import { AUTHORIZATION_MS, Authorizations } from '../provider/authorizations.js';
 import { CalendarRequests } from '../provider/calendar-requests.js';
@@ -17,7 +17,8 @@ import {
   connectionDisconnected,
   connectionUpdated,
 } from '../rows/calendar-connection.events.js';
-import { CALENDARS_JOB, keepOnly, MIRRORS_JOB, mirrorBookingsToCome } from '../rows/connection-rows.js';
+import { mirrorBookingsToCome } from '../rows/booking-mirrors.js';
+import { CALENDARS_JOB, keepOnly, MIRRORS_JOB } from '../rows/connection-rows.js';
 import { ConnectionSecrets } from '../rows/connection-secrets.js';
 import {
   type CalendarConnection,
@@ -26,8 +27,11 @@ import {
   toConnection,
   type UpdateCalendarConnectionRequest,
 } from './calendar-connection.dto.js';
-import { connectionLimit, grantNotUsable, MAX_CONNECTIONS, notConfigured } from './calendar-connection.operations.js';
+import { grantNotUsable, notConfigured } from './calendar-connection.operations.js';
 import { endingOf, endReading } from './connection-ending.js';
+import { checkLimit } from './connection-limit.js';
+import { checkReturnUrl } from './return-url.js';
+import { selection } from './selection.js';
 
 const DAY_MS = 86_400_000;
 /** Disconnected ones leave the list. */
@@ -39,20 +43,6 @@ const listConnections = connectionTables.list('list_calendar_connections', {
   filters: {
     endedAfter: ['timestamptz', '(item.disconnected_at is null or item.disconnected_at > :endedAfter)'],
   },
-});
-
-// A count under this lock sees every connection of an earlier write.
-const lockMember = connectionTables.statement(
-  'lock_member_of_calendar_connections',
-  { id: 'uuid' },
-  'select 1 from members where organization_id = :organization and id = :id for no key update',
-);
-
-const limitConnections = rowLimit(connectionTables, 'calendar_connections', {
-  of: 'member_id',
-  where: "status <> 'disconnected'",
-  most: MAX_CONNECTIONS,
-  refused: connectionLimit,
 });
 
 @Injectable()
@@ -71,8 +61,7 @@ export class CalendarConnectionService {
       provider === 'caldav'
         ? { row: this.caldavRow(uow, id, request), authorizationUrl: null }
         : this.begin(uow, { organizationId, id, memberId }, { ...request, provider, writeBookings });
-    await uow.query(lockMember, { id: memberId });
-    await limitConnections(uow, memberId);
+    await checkLimit(uow, memberId);
     const connection = uow.insert(CalendarConnectionEntity, {
       ...{ id, memberId, provider, label, status: 'pending', writeBookings, calendars: [], version: 1 },
       ...{ failureAttempts: 0, unreadable: 0, isStateUsed: false },
@@ -206,34 +195,4 @@ export class CalendarConnectionService {
     const sealed = this.secrets.seal(row, 'verifier', verifier);
     return { row: { returnUrl, authorizationUntil: expiresAt, verifier: sealed }, authorizationUrl };
   }
-}
-
-/** Throws 400 for a page of another origin, or with a query or a fragment, which would be joined to what is added. */
-function checkReturnUrl(returnUrl: string, origins: readonly string[]): void {
-  if (/[?#]/.test(returnUrl)) throw invalidField('returnUrl', 'must not contain a query or a fragment');
-  if (!origins.includes(new URL(returnUrl).origin)) {
-    throw invalidField('returnUrl', 'must have an origin of CALENDAR_RETURN_ORIGINS');
-  }
-}
-
-/** Throws 400 for a calendar that the account does not have. */
-function selection(
-  { calendars, lastReadAt }: CalendarConnectionEntity,
-  ids: readonly string[],
-  now: Date,
-): Change<CalendarConnectionEntity> {
-  const listed = new Set(calendars.map(({ id }) => id));
-  const unknown = ids.findIndex((id) => !listed.has(id));
-  if (unknown >= 0)
-    throw invalidField('selectedCalendarIds', 'each item must be the id of a calendar of the connection');
-  const isNew = calendars.some(({ id, selected }) => !selected && ids.includes(id));
-  return {
-    calendars: calendars.map((one) => {
-      const selected = ids.includes(one.id);
-      return { ...one, selected, syncToken: selected && one.selected ? one.syncToken : null };
-    }),
-    // Until it was read, the times of a calendar are not known.
-    lastReadAt: isNew ? null : lastReadAt,
-    nextAt: now,
-  };
 }

@@ -4,7 +4,7 @@ import { notFound } from '#kernel/errors';
 import { parseCapability } from '#kernel/secrets';
 import { Database } from '#kernel/work';
 import { connectionTables } from '../calendar-connections.tables.js';
-import { hintAtConnection } from '../rows/connection-rows.js';
+import { hintAtConnection } from '../rows/reading-hints.js';
 
 const findByHook = connectionTables
   .statement(

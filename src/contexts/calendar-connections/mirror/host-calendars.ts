@@ -2,7 +2,9 @@ import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nest
 import { type HostedBooking, type HostObserver, HostObservers } from '#contexts/bookings/bookings.public.js';
 import { FailureLog } from '#kernel/logging';
 import { Database, type Scope, type UnitOfWork } from '#kernel/work';
-import { hintAtHost, mirrorBooking, readCalendarsSoon } from '../rows/connection-rows.js';
+import { mirrorBooking } from '../rows/booking-mirrors.js';
+import { readCalendarsSoon } from '../rows/connection-rows.js';
+import { hintAtHost } from '../rows/reading-hints.js';
 
 /** Hints of this process, for each host at most so often. */
 const HINTED_EVERY_MS = 60_000;

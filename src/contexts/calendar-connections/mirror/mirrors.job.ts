@@ -8,7 +8,9 @@ import { renewing } from '../reading/lease-renewal.js';
 import { noteFailure } from '../reading/outcomes.js';
 import { CalendarClients } from '../rows/calendar-clients.js';
 import { MIRRORS_JOB } from '../rows/connection-rows.js';
-import { deleteMirrors, findConnection, storeOwnCalendar } from '../rows/due-connections.js';
+import { findConnection } from '../rows/due-connections.js';
+import { deleteMirrors } from '../rows/ended-connections.js';
+import { storeOwnCalendar } from '../rows/own-calendar.js';
 import {
   type DueMirror,
   findNextMirror,

@@ -7,7 +7,8 @@ import type { CalendarReading, KnownState, ListedCalendar } from '../provider/po
 import type { ConnectedCalendar } from '../rows/calendar-connection.entity.js';
 import { CalendarClients } from '../rows/calendar-clients.js';
 import { ConnectionSecrets } from '../rows/connection-secrets.js';
-import { type DueConnection, storeTokens } from '../rows/due-connections.js';
+import type { DueConnection } from '../rows/due-connections.js';
+import { storeTokens } from '../rows/stored-secrets.js';
 import { knownEtags } from './read-store.js';
 
 const DAY_MS = 86_400_000;

@@ -4,7 +4,8 @@ import { schedule } from '#kernel/jobs';
 import { CalendarFailure, type CalendarFailureReason } from '../parsing/calendar-failure.js';
 import { CalendarClients } from '../rows/calendar-clients.js';
 import { CALENDARS_JOB } from '../rows/connection-rows.js';
-import { deleteMirrors, destroySecrets, type DueConnection, putOffEnding } from '../rows/due-connections.js';
+import type { DueConnection } from '../rows/due-connections.js';
+import { deleteMirrors, destroySecrets, putOffEnding } from '../rows/ended-connections.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -9,7 +9,8 @@ import {
   connectionFailed,
   connectionRecovered,
 } from '../rows/calendar-connection.events.js';
-import { keepOnly, mirrorBookingsToCome } from '../rows/connection-rows.js';
+import { mirrorBookingsToCome } from '../rows/booking-mirrors.js';
+import { keepOnly } from '../rows/connection-rows.js';
 import { type DueConnection, storeFailure, storeReading, storeUnreadable } from '../rows/due-connections.js';
 import type { ReadConnection } from './calendar-reader.js';
 import { applyReading, unreadableObjects } from './read-store.js';

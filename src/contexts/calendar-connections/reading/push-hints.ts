@@ -6,7 +6,8 @@ import { Database } from '#kernel/work';
 import { CalendarFailure } from '../parsing/calendar-failure.js';
 import type { ConnectedCalendar } from '../rows/calendar-connection.entity.js';
 import { CalendarClients } from '../rows/calendar-clients.js';
-import { type DueConnection, findConnection, storeHook } from '../rows/due-connections.js';
+import { type DueConnection, findConnection } from '../rows/due-connections.js';
+import { storeHook } from '../rows/stored-secrets.js';
 
 /** Asks Google and Microsoft to hint at changes, at a new address each day. Without hints calendars are read as often. */
 @Injectable()

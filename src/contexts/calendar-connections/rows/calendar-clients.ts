@@ -12,7 +12,8 @@ import { MicrosoftCalendar } from '../provider/microsoft-calendar.js';
 import type { OAuthProvider, OAuthTokens } from '../provider/oauth.js';
 import type { CalendarClient } from '../provider/port.js';
 import { ConnectionSecrets } from './connection-secrets.js';
-import { type DueConnection, findConnection, storeSecrets } from './due-connections.js';
+import { type DueConnection, findConnection } from './due-connections.js';
+import { storeSecrets } from './stored-secrets.js';
 
 export type Connected = Pick<DueConnection, 'id' | 'provider' | 'url' | 'username' | 'secrets'>;
 

@@ -74,7 +74,7 @@ export const findNextDue = connectionTables
   .returning<{ at: Date | null }>();
 
 /** Compares what the worker has worked with: whoever changed it meanwhile goes first. */
-const UNCHANGED = 'organization_id = :organization and id = :id and version = :version';
+export const UNCHANGED = 'organization_id = :organization and id = :id and version = :version';
 
 export const storeReading = connectionTables.statement(
   'store_reading_of_calendar_connection',
@@ -103,54 +103,4 @@ export const storeFailure = connectionTables.statement(
      failure_attempts = :attempts, next_at = :next, updated_at = :now,
      grant_code = case when :next::timestamptz is null then null else grant_code end
    where ${UNCHANGED} and status in ('pending', 'active', 'failing', 'revoked')`,
-);
-
-export const storeSecrets = connectionTables.statement(
-  'store_secrets_of_calendar_connection',
-  { id: 'uuid', before: 'bytea', secrets: 'bytea' },
-  `update calendar_connections set secrets = :secrets
-   where organization_id = :organization and id = :id and secrets = :before`,
-);
-
-/** After the exchange of a grant: from now on it is used up. */
-export const storeTokens = connectionTables.statement(
-  'store_first_secrets_of_calendar_connection',
-  { id: 'uuid', version: 'integer', secrets: 'bytea' },
-  `update calendar_connections set secrets = :secrets, grant_code = null, verifier = null
-   where ${UNCHANGED} and status = 'pending' and secrets is null`,
-);
-
-export const storeOwnCalendar = connectionTables.statement(
-  'store_own_calendar_of_calendar_connection',
-  { id: 'uuid', before: 'text', own: 'text' },
-  `update calendar_connections set own_calendar = :own
-   where organization_id = :organization and id = :id and own_calendar is not distinct from :before
-     and (:own::text is null or status <> 'disconnected')`,
-);
-
-export const destroySecrets = connectionTables.statement(
-  'destroy_secrets_of_calendar_connection',
-  { id: 'uuid' },
-  `update calendar_connections set secrets = null, own_calendar = null, url = null, username = null, calendars = '[]',
-     next_at = null
-   where organization_id = :organization and id = :id and status = 'disconnected'`,
-);
-
-export const putOffEnding = connectionTables.statement(
-  'put_off_ending_of_calendar_connection',
-  { id: 'uuid', next: 'timestamptz' },
-  `update calendar_connections set next_at = :next
-   where organization_id = :organization and id = :id and status = 'disconnected'`,
-);
-
-export const storeHook = connectionTables.statement(
-  'store_hook_of_calendar_connection',
-  { id: 'uuid', version: 'integer', hash: 'bytea' },
-  `update calendar_connections set hook_hash = :hash where ${UNCHANGED} and status = 'active'`,
-);
-
-export const deleteMirrors = connectionTables.statement(
-  'delete_mirrors_of_calendar_connection',
-  { connection: 'uuid' },
-  'delete from booking_mirrors where organization_id = :organization and connection_id = :connection',
 );
