@@ -387,7 +387,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Retrieve a calendar connection */
+        /**
+         * Retrieve a calendar connection
+         * @description Its calendars are shown to its member only.
+         */
         get: operations["get_calendar_connection"];
         put?: never;
         post?: never;
@@ -11534,7 +11537,7 @@ export interface components {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-c0d994888d7d",
          *       "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
          *       "provider": "caldav",
-         *       "label": "Text",
+         *       "label": "Work",
          *       "status": "pending",
          *       "failure": null,
          *       "calendars": [
@@ -32309,6 +32312,48 @@ export interface components {
             };
         };
         /** @description Success or replay. */
+        DisconnectCalendarResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-c0d994888d7d",
+                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+                 *         "provider": "caldav",
+                 *         "label": "Work",
+                 *         "status": "disconnected",
+                 *         "failure": null,
+                 *         "calendars": [
+                 *           {
+                 *             "id": "https://dav.example.com/ada/work/",
+                 *             "name": "Work",
+                 *             "selected": true
+                 *           }
+                 *         ],
+                 *         "writeBookings": false,
+                 *         "lastReadAt": null,
+                 *         "unreadable": 0,
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["CalendarConnection"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
         EndMySignInResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -35402,48 +35447,6 @@ export interface components {
             content?: never;
         };
         /** @description Success or replay. */
-        UpdateCalendarConnectionResult: {
-            headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-c0d994888d7d",
-                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
-                 *         "provider": "caldav",
-                 *         "label": "Work",
-                 *         "status": "pending",
-                 *         "failure": null,
-                 *         "calendars": [
-                 *           {
-                 *             "id": "https://dav.example.com/ada/work/",
-                 *             "name": "Work",
-                 *             "selected": true
-                 *           }
-                 *         ],
-                 *         "writeBookings": false,
-                 *         "lastReadAt": null,
-                 *         "unreadable": 0,
-                 *         "createdAt": "2030-01-15T09:30:00.000Z",
-                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    data: components["schemas"]["CalendarConnection"];
-                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
-            };
-        };
-        /** @description Success or replay. */
         UpdateCoachingSessionResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -37049,7 +37052,7 @@ export interface operations {
         };
         requestBody?: components["requestBodies"]["Ignored"];
         responses: {
-            200: components["responses"]["CalendarConnectionResult"];
+            200: components["responses"]["DisconnectCalendarResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-no-role-4"];
@@ -43532,7 +43535,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["UpdateCalendarConnectionResult"];
+            200: components["responses"]["CalendarConnectionResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-no-role-4"];
