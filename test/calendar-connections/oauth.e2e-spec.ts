@@ -109,6 +109,15 @@ describe('the authorization', () => {
     const { status, failure } = await authorize(school, host, 'google', google);
     google.grants = undefined;
     expect([status, failure?.reason]).toEqual(['pending', 'consent_missing']);
+    // Whoever has not consented to a calendar of our own is told so when bookings are to be written.
+    const { id } = await authorize(school, host, 'google', google);
+    await host.client.patch(`/me/calendar-connections/${id}`, { writeBookings: true });
+    await runJob(school, CalendarsJob);
+    expect(await read(host, id)).toMatchObject({ status: 'failing', failure: { reason: 'consent_missing' } });
+    await host.client.patch(`/me/calendar-connections/${id}`, { writeBookings: false });
+    await runJob(school, CalendarsJob);
+    expect((await read(host, id)).status).toBe('active');
+    await host.client.post(`/calendar-connections/${id}/disconnect`);
     expect((await busyOf(host, inDays(1))).reason).toBe('not_connected');
   });
 });

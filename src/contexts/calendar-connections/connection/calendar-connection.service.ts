@@ -152,7 +152,8 @@ export class CalendarConnectionService {
     if (password !== undefined && provider !== 'caldav') throw invalidField('password', 'is only for caldav');
     return {
       ...(label !== undefined && { label }),
-      ...(writeBookings !== undefined && { writeBookings }),
+      // The worker looks whether the member has consented to it.
+      ...(writeBookings !== undefined && { writeBookings, nextAt: uow.now }),
       ...(selected !== undefined && selection(connection, selected, uow.now)),
       ...(password !== undefined && {
         secrets: this.secrets.sealPassword({ organizationId, id }, password),

@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { FailureLog } from '#kernel/logging';
 import { type JobLease, JobWorker, ScheduledJob } from '#kernel/jobs';
+import { newId } from '#kernel/persistence';
 import { Database } from '#kernel/work';
 import { CalendarFailure, OwnCalendarGone } from '../parsing/calendar-failure.js';
 import type { CalendarClient } from '../provider/port.js';
 import { renewing } from '../reading/lease-renewal.js';
 import { noteFailure } from '../reading/outcomes.js';
 import { CalendarClients } from '../rows/calendar-clients.js';
+import { mirrorBookingsToCome } from '../rows/booking-mirrors.js';
 import { MIRRORS_JOB } from '../rows/connection-rows.js';
 import { findConnection } from '../rows/due-connections.js';
 import { deleteMirrors } from '../rows/ended-connections.js';
@@ -138,6 +140,9 @@ export class MirrorsJob extends ScheduledJob {
     await this.database.inTenant(organizationId, async (tenant) => {
       await tenant.execute(storeOwnCalendar, { id, before, own: null });
       await tenant.execute(deleteMirrors, { connection: id });
+      // They may be wanted again by now.
+      const [present] = await tenant.query(findConnection, { id });
+      if (present?.writeBookings) await mirrorBookingsToCome(tenant, id, newId, lease.now);
     });
   }
 
@@ -161,9 +166,9 @@ export class MirrorsJob extends ScheduledJob {
     );
   }
 
-  /** A refusal is one of the connection: it is told once, and its calendars are not read any more either. */
+  /** A refusal is one of the connection: it is told once, and its calendars are not read any more. */
   private async noteRefusal(lease: JobLease, { id }: WritingConnection, failure: CalendarFailure): Promise<void> {
-    if (failure.reason !== 'refused' && failure.reason !== 'consent_missing') return;
+    if (failure.reason !== 'refused') return;
     await this.database.inTenant(lease.organizationId, async (tenant) => {
       const [connection] = await tenant.query(findConnection, { id });
       if (connection) await noteFailure(tenant, connection, failure, lease.now);

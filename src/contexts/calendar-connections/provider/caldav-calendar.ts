@@ -48,11 +48,11 @@ export class CaldavCalendar implements CalendarClient {
     this.requests = new CaldavRequests(requests, parser, access);
   }
 
-  async listCalendars(own: string | null): Promise<ListedCalendar[]> {
+  async listCalendars(own: readonly string[]): Promise<ListedCalendar[]> {
     const { home, calendar } = await this.account();
     const found = home === null ? [] : ((await this.requests.find(home, '1', OF_CALENDAR)) ?? []);
     const calendars = found.filter(({ isCalendar, components }) => isCalendar && hasEvents(components));
-    const others = calendars.filter(({ href }) => !isSame(href, own));
+    const others = calendars.filter(({ href }) => !own.some((one) => isSame(href, one)));
     const listed = calendar && !others.some(({ href }) => isSame(href, calendar.href)) ? [calendar, ...others] : others;
     if (listed.length === 0 && calendars.length === 0 && home === null) throw new CalendarFailure('bad_response');
     return listed.map(({ href, displayName, timezone }, index) => ({
@@ -99,7 +99,7 @@ export class CaldavCalendar implements CalendarClient {
     if (status === 201 || status === 200) return url;
     // An earlier attempt has made it.
     const [there] = (await this.requests.find(url, '0', ['d:resourcetype'])) ?? [];
-    if (!there?.isCalendar) throw new CalendarFailure(status === 403 ? 'consent_missing' : 'bad_response');
+    if (!there?.isCalendar) throw new CalendarFailure('bad_response');
     return url;
   }
 
@@ -209,8 +209,8 @@ function hasEvents(components: readonly string[]): boolean {
   return components.length === 0 || components.includes('VEVENT');
 }
 
-function isSame(one: string, other: string | null): boolean {
-  return other !== null && one.replace(/\/$/, '') === other.replace(/\/$/, '');
+function isSame(one: string, other: string): boolean {
+  return one.replace(/\/$/, '') === other.replace(/\/$/, '');
 }
 
 function nameOf(href: string): string {

@@ -14,7 +14,7 @@ import {
   type ReadingTerms,
   type ReadObject,
 } from './port.js';
-import { countSeries, wallOfDate, zoneAmong } from './read-times.js';
+import { countSeries, spansOf, wallOfDate, zoneAmong } from './read-times.js';
 
 const PAGE = 250;
 const GONE = [404, 410];
@@ -23,10 +23,10 @@ const GONE = [404, 410];
 export class GoogleCalendar implements CalendarClient {
   constructor(private readonly api: ApiRequests) {}
 
-  async listCalendars(own: string | null): Promise<ListedCalendar[]> {
+  async listCalendars(own: readonly string[]): Promise<ListedCalendar[]> {
     const items = await this.listAll();
     return items
-      .filter(({ id, description }) => id !== own && !isMarked(description))
+      .filter(({ id }) => !own.includes(String(id)))
       .map(({ id, summary, summaryOverride, primary, timeZone }) => ({
         id: textIn(id) ?? '',
         name: textIn(summaryOverride) ?? textIn(summary) ?? 'Calendar',
@@ -141,8 +141,7 @@ function objectOf(key: string, item: Record<string, unknown>, zone: string, term
   const isOwn = textIn(item.iCalUID)?.endsWith(terms.ownUidEnding) === true;
   if (isOwn || item.transparency === 'transparent' || isDeclined(item)) return { key, etag: null, spans: [] };
   const [from, to] = [item.start, item.end].map((time) => instantIn(time, zone));
-  if (from === null || to === null) return { key, etag: null, spans: null };
-  return { key, etag: null, spans: to > from ? [[from, to]] : [] };
+  return { key, etag: null, spans: spansOf(from, to, terms) };
 }
 
 function isDeclined({ attendees }: Record<string, unknown>): boolean {
@@ -170,8 +169,4 @@ const MARKER = 'Made by a calendar connection: ';
 
 function markerOf(connectionId: string): string {
   return MARKER + connectionId;
-}
-
-function isMarked(description: unknown): boolean {
-  return typeof description === 'string' && description.startsWith(MARKER);
 }

@@ -15,7 +15,7 @@ import {
   type ReadObject,
   type WrittenBefore,
 } from './port.js';
-import { countSeries, isZone, wallOfDate, zoneAmong } from './read-times.js';
+import { countSeries, isZone, spansOf, wallOfDate, zoneAmong } from './read-times.js';
 
 const GONE = [404, 410];
 const IN_UTC = { Prefer: 'outlook.timezone="UTC", odata.maxpagesize=200' };
@@ -26,10 +26,10 @@ const WATCHED_MS = 48 * 3_600_000;
 export class MicrosoftCalendar implements CalendarClient {
   constructor(private readonly api: ApiRequests) {}
 
-  async listCalendars(own: string | null): Promise<ListedCalendar[]> {
+  async listCalendars(own: readonly string[]): Promise<ListedCalendar[]> {
     const items = await this.listAll();
     return items
-      .filter(({ id, name }) => id !== own && !isOwnName(name))
+      .filter(({ id }) => !own.includes(String(id)))
       .map(({ id, name, isDefaultCalendar }) => ({
         id: textIn(id) ?? '',
         name: textIn(name) ?? 'Calendar',
@@ -156,8 +156,7 @@ function objectOf(key: string, item: Record<string, unknown>, zone: string, term
   const isFree = item.isCancelled === true || item.showAs === 'free' || response === 'declined';
   if (isOwn || isFree) return { key, etag: null, spans: [] };
   const [from, to] = [item.start, item.end].map((time) => instantIn(time, item.isAllDay === true, zone));
-  if (from === null || to === null) return { key, etag: null, spans: null };
-  return { key, etag: null, spans: to > from ? [[from, to]] : [] };
+  return { key, etag: null, spans: spansOf(from, to, terms) };
 }
 
 /** In milliseconds; null for what cannot be read. */
@@ -177,8 +176,4 @@ function instantIn(time: unknown, isAllDay: boolean, zone: string): number | nul
 /** Outlook calendars have no description: the name has the marker. */
 function ownName(connectionId: string): string {
   return `${OWN_CALENDAR_NAME} (${connectionId.slice(-12)})`;
-}
-
-function isOwnName(name: unknown): boolean {
-  return typeof name === 'string' && /^Bookings \([0-9a-f]{12}\)$/.test(name);
 }

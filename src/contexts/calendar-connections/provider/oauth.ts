@@ -30,6 +30,8 @@ export interface OAuthTokens {
   /** Milliseconds. */
   expiresAt: number;
   refreshToken: string;
+  /** Whether a calendar of our own may be made. */
+  writes: boolean;
 }
 
 /** A new verifier of PKCE. */
@@ -87,14 +89,14 @@ export class TokenEndpoint {
     const { scope, refresh_token: refreshToken } = answer;
     if (!this.isGranted(scope, writes) || typeof refreshToken !== 'string')
       throw new CalendarFailure('consent_missing');
-    return tokensIn(answer, refreshToken, now);
+    return tokensIn(answer, { refreshToken, writes: this.isGranted(scope, true) }, now);
   }
 
   /** New tokens. Throws `refused` where the grant has ended. */
-  async renew({ refreshToken }: OAuthTokens, now: Date): Promise<OAuthTokens> {
+  async renew({ refreshToken, writes }: OAuthTokens, now: Date): Promise<OAuthTokens> {
     const answer = await this.ask({ grant_type: 'refresh_token', refresh_token: refreshToken });
     const { refresh_token: next } = answer;
-    return tokensIn(answer, typeof next === 'string' ? next : refreshToken, now);
+    return tokensIn(answer, { refreshToken: typeof next === 'string' ? next : refreshToken, writes }, now);
   }
 
   /** Ends the grant where the provider can. One that has ended is as good. */
@@ -112,7 +114,7 @@ export class TokenEndpoint {
   private async ask(parameters: Record<string, string>): Promise<Record<string, unknown>> {
     const { clientId, clientSecret, token } = this.application;
     const body = { ...parameters, client_id: clientId, client_secret: clientSecret };
-    const { status, body: bytes } = await this.requests.send(token, form(body));
+    const { status, body: bytes } = await this.requests.send(token, form(body)).catch(asOfClient);
     const answer = jsonIn(bytes);
     if (status !== 200) throw new CalendarFailure(answer?.error === 'invalid_grant' ? 'refused' : 'bad_response');
     if (!answer) throw new CalendarFailure('bad_response');
@@ -130,16 +132,26 @@ export class TokenEndpoint {
   }
 }
 
+/** A 401 is about the client, which the operator configures: no member has taken a grant back. */
+function asOfClient(error: unknown): never {
+  const isRefused = error instanceof CalendarFailure && error.reason === 'refused';
+  throw isRefused ? new CalendarFailure('bad_response') : error;
+}
+
 /** Microsoft may name them by address or alone. */
 function nameOf(scope: string): string {
   return (scope.split('/').at(-1) ?? '').toLowerCase();
 }
 
-function tokensIn(answer: Record<string, unknown>, refreshToken: string, now: Date): OAuthTokens {
+function tokensIn(
+  answer: Record<string, unknown>,
+  granted: Pick<OAuthTokens, 'refreshToken' | 'writes'>,
+  now: Date,
+): OAuthTokens {
   const { access_token: accessToken, expires_in: lifetime } = answer;
   if (typeof accessToken !== 'string' || accessToken === '') throw new CalendarFailure('bad_response');
   const seconds = typeof lifetime === 'number' && lifetime > 0 ? lifetime : USUAL_LIFETIME_S;
-  return { accessToken, refreshToken, expiresAt: now.getTime() + seconds * 1_000 };
+  return { ...granted, accessToken, expiresAt: now.getTime() + seconds * 1_000 };
 }
 
 function form(parameters: Record<string, string>) {

@@ -75,8 +75,8 @@ export interface WrittenBefore {
  * repeated. They throw `CalendarFailure`.
  */
 export interface CalendarClient {
-  /** Without the calendar that the connection made. */
-  listCalendars(own: string | null): Promise<ListedCalendar[]>;
+  /** Without the calendars that connections of the member made. */
+  listCalendars(own: readonly string[]): Promise<ListedCalendar[]>;
 
   read(calendar: ListedCalendar, known: KnownState, terms: ReadingTerms): Promise<CalendarReading>;
 
@@ -90,6 +90,6 @@ export interface CalendarClient {
 
   remove(own: string, bookingId: string, externalId: string | null): Promise<void>;
 
-  /** Asks the provider to tell of changes at an address. Null where it does not. */
+  /** Asks the provider to tell of changes at an address. */
   watch(address: string, channelId: string, calendars: readonly string[]): Promise<void>;
 }

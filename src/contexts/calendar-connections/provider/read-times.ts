@@ -1,4 +1,6 @@
 import { CalendarFailure } from '../parsing/calendar-failure.js';
+import type { Spans } from '../parsing/expansion.js';
+import type { ReadingTerms } from './port.js';
 
 /** The first IANA zone that is known, else UTC. */
 export function zoneAmong(...zones: (string | null)[]): string {
@@ -18,6 +20,17 @@ export function isZone(zone: string): boolean {
 export function wallOfDate(text: string): number | null {
   const wall = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   return Number.isNaN(wall) ? null : wall;
+}
+
+/** The time of an entry as far as it is within the period that is read; null where it cannot be read. */
+export function spansOf(
+  from: number | null,
+  to: number | null,
+  terms: Pick<ReadingTerms, 'from' | 'to'>,
+): Spans | null {
+  if (from === null || to === null) return null;
+  const isWithin = to > from && to > terms.from.getTime() && from < terms.to.getTime();
+  return isWithin ? [[from, to]] : [];
 }
 
 /** Counts the occurrences of series; throws `too_large` for one with more than so many. */

@@ -15,6 +15,8 @@ const DAY_MS = 86_400_000;
 /** Slots are offered up to 180 days ahead. */
 export const HORIZON_DAYS = 190;
 const DAYS_BACK = 7;
+/** Calendars of an account that are listed. */
+const MOST_CALENDARS = 200;
 /** However many requests it takes. */
 const TIME_LIMIT_MS = 120_000;
 
@@ -73,10 +75,13 @@ export class CalendarReader {
   }
 
   private async readAs(organizationId: string, connection: DueConnection, now: Date): Promise<ReadConnection> {
-    const { id, readAllAt, ownCalendar, address, timezone } = connection;
+    const { id, readAllAt, ownCalendars, address, timezone } = connection;
     const deadline = performance.now() + TIME_LIMIT_MS;
     const client = this.clients.clientOf(organizationId, connection);
-    const listed = await client.listCalendars(ownCalendar);
+    if (connection.writeBookings && !this.clients.mayWrite(organizationId, connection)) {
+      throw new CalendarFailure('consent_missing');
+    }
+    const listed = await client.listCalendars(ownCalendars);
     const isWhole = readAllAt === null || now.getTime() - readAllAt.getTime() >= DAY_MS;
     const calendars = merged(connection, listed);
     const terms = {
@@ -106,7 +111,7 @@ export class CalendarReader {
 /** The calendars that the account has by now. At first some are selected; later ones are not. */
 function merged({ calendars, readAllAt }: DueConnection, listed: readonly ListedCalendar[]): ConnectedCalendar[] {
   const isFirst = readAllAt === null && calendars.length === 0;
-  return listed.map(({ id, name, isFirst: isSelected }) => {
+  return listed.slice(0, MOST_CALENDARS).map(({ id, name, isFirst: isSelected }) => {
     const before = calendars.find((one) => one.id === id);
     return {
       ...{ id, name: name.slice(0, 200) },

@@ -45,6 +45,11 @@ export class CalendarClients {
     return provider === 'google' ? new GoogleCalendar(api) : new MicrosoftCalendar(api);
   }
 
+  /** Whether the member has consented to a calendar of our own. */
+  mayWrite(organizationId: string, { id, provider, secrets }: Connected): boolean {
+    return provider === 'caldav' || secrets === null || this.secrets.tokensOf({ organizationId, id }, secrets).writes;
+  }
+
   /** Ends the access at the provider, as far as it can be ended there. */
   async revoke(organizationId: string, { id, provider, secrets }: Connected): Promise<void> {
     if (provider === 'caldav' || secrets === null) return;

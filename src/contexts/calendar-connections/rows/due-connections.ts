@@ -30,6 +30,8 @@ export type DueConnection = Pick<
   address: string;
   /** The zone of the member's availability. */
   timezone: string | null;
+  /** The calendars that connections of the member made. */
+  ownCalendars: string[];
   /** Whether the member is the host of an active booking type. */
   isHost: boolean;
 };
@@ -40,6 +42,9 @@ const COLUMNS = `c.id, c.member_id as "memberId", c.provider, c.status, c.failur
   c.authorization_until as "authorizationUntil", c.verifier, c.grant_code as "grantCode", c.secrets,
   c.own_calendar as "ownCalendar", c.version, c.read_all_at as "readAllAt", c.next_at as "nextAt",
   c.disconnected_at as "disconnectedAt", a.email as address, v.timezone,
+  array(
+    select o.own_calendar from calendar_connections o
+    where o.organization_id = :organization and o.member_id = c.member_id and o.own_calendar is not null) as "ownCalendars",
   exists (
     select from booking_types t
     where t.organization_id = :organization and t.host_member_id = c.member_id and t.status = 'active') as "isHost"`;
