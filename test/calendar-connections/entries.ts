@@ -94,6 +94,18 @@ export function entriesFrom(dayIn: (days: number) => string, address: string): E
       },
     },
     {
+      name: 'every-eleventh-day',
+      lines: event(
+        'every-eleventh-day',
+        ...['DTSTART:20240101T030000Z', 'DTEND:20240101T033000Z', 'RRULE:FREQ=DAILY;INTERVAL=11'],
+      ),
+      takes: (moment) => {
+        const { date, minutes } = clock(moment, 'UTC');
+        const days = (Date.parse(date) - Date.parse('2024-01-01')) / 86_400_000;
+        return days % 11 === 0 && minutes === 180;
+      },
+    },
+    {
       name: 'monthly',
       lines: event(
         'monthly',

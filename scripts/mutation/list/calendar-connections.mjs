@@ -164,7 +164,7 @@ export default [
     removes: 'the end of a parser that is kept busy',
     file: `${CONTEXT}/parsing/calendar-parser.ts`,
     from: 'const timer = setTimeout(giveUp, TIME_LIMIT_MS);',
-    to: 'const timer = setTimeout(giveUp, 60 * TIME_LIMIT_MS);',
+    to: "const timer = setTimeout(() => settle({ kind: 'multistatus', resources: [] }, true), TIME_LIMIT_MS);",
     tests: FAILURES,
     titles: [`${PENDING} has a rule that never ends`],
   },

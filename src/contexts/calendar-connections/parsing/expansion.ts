@@ -1,8 +1,7 @@
 import ICAL from 'ical.js';
+import { MAX_OCCURRENCES } from './bounds.js';
 import { NamedZone, wallSeconds, zoneOf } from './zones.js';
 
-/** Occurrences of one entry in the period. */
-export const MAX_OCCURRENCES = 2_000;
 const DAY_S = 86_400;
 
 export interface ExpansionTerms {
@@ -214,7 +213,7 @@ class Expansion {
 
   /** In milliseconds. */
   private instantOf(time: ICAL.Time): number {
-    const zone = time.isDate ? this.zone : (time.zone as ICAL.Timezone);
+    const zone = time.isDate ? this.zone : time.zone;
     const isUtc = zone === ICAL.Timezone.utcTimezone;
     return (wallSeconds(time) - (isUtc ? 0 : zone.utcOffset(time))) * 1_000;
   }

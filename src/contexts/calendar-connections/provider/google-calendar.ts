@@ -1,6 +1,6 @@
 import { instantOf } from '#kernel/clock';
 import { CalendarFailure, OwnCalendarGone } from '../parsing/calendar-failure.js';
-import { MAX_OCCURRENCES } from '../parsing/expansion.js';
+import { MAX_OCCURRENCES } from '../parsing/bounds.js';
 import { type ApiRequests, listIn, textIn } from './api-requests.js';
 import { keyOf } from './object-key.js';
 import {
@@ -47,7 +47,7 @@ export class GoogleCalendar implements CalendarClient {
         ...(syncToken === null ? period : { syncToken }),
         ...(page !== '' && { pageToken: page }),
       });
-      const { status, json } = await this.api.send(`${path}?${query}`);
+      const { status, json } = await this.api.send(`${path}?${query.toString()}`);
       // The token has expired: everything is read anew.
       if (status === 410 && syncToken !== null)
         return this.read(calendar, { syncToken: null, etags: new Map() }, terms);
@@ -120,7 +120,7 @@ export class GoogleCalendar implements CalendarClient {
     const items: Record<string, unknown>[] = [];
     for (let page: string | null = ''; page !== null;) {
       const query = new URLSearchParams({ maxResults: String(PAGE), ...(page !== '' && { pageToken: page }) });
-      const json = await this.api.need(`/users/me/calendarList?${query}`);
+      const json = await this.api.need(`/users/me/calendarList?${query.toString()}`);
       items.push(...listIn(json.items ?? []));
       if (items.length > MAX_OBJECTS) throw new CalendarFailure('too_large');
       page = textIn(json.nextPageToken);

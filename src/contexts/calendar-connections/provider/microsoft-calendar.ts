@@ -1,6 +1,6 @@
 import { instantOf } from '#kernel/clock';
 import { CalendarFailure, OwnCalendarGone } from '../parsing/calendar-failure.js';
-import { MAX_OCCURRENCES } from '../parsing/expansion.js';
+import { MAX_OCCURRENCES } from '../parsing/bounds.js';
 import { type ApiRequests, listIn, textIn } from './api-requests.js';
 import { keyOf } from './object-key.js';
 import {
@@ -44,7 +44,7 @@ export class MicrosoftCalendar implements CalendarClient {
       startDateTime: terms.from.toISOString(),
       endDateTime: terms.to.toISOString(),
     });
-    const whole = `/me/calendars/${encodeURIComponent(calendar.id)}/calendarView/delta?${period}`;
+    const whole = `/me/calendars/${encodeURIComponent(calendar.id)}/calendarView/delta?${period.toString()}`;
     const reading: CalendarReading = { isWhole: syncToken === null, objects: [], gone: [], syncToken: null };
     const zone = zoneAmong(terms.zone);
     const series = countSeries(MAX_OCCURRENCES);

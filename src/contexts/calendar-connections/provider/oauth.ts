@@ -165,7 +165,7 @@ function form(parameters: Record<string, string>) {
 export function jsonIn(bytes: Buffer): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(bytes.toString('utf8'));
-    return isPlainObject(value) ? (value as Record<string, unknown>) : undefined;
+    return isPlainObject(value) ? value : undefined;
   } catch {
     return undefined;
   }
