@@ -17,7 +17,6 @@ import {
   connectionDisconnected,
   connectionUpdated,
 } from '../rows/calendar-connection.events.js';
-import { mirrorBookingsToCome } from '../rows/booking-mirrors.js';
 import { CALENDARS_JOB, keepOnly, MIRRORS_JOB } from '../rows/connection-rows.js';
 import { ConnectionSecrets } from '../rows/connection-secrets.js';
 import {
@@ -122,8 +121,7 @@ export class CalendarConnectionService {
         calendars.flatMap((one) => (one.selected ? [one.id] : [])),
       );
     if (change.nextAt) await schedule(uow, CALENDARS_JOB, uow.now);
-    if (writeBookings && !connection.writeBookings) await mirrorBookingsToCome(uow, id, () => uow.newId(), uow.now);
-    if (!writeBookings && connection.writeBookings) await schedule(uow, MIRRORS_JOB, uow.now);
+    if (writeBookings !== connection.writeBookings) await schedule(uow, MIRRORS_JOB, uow.now);
     uow.record(connectionUpdated, { ...changed, fields });
     return toConnection(changed, memberId);
   }

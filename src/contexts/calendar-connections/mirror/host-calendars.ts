@@ -31,8 +31,8 @@ export class HostCalendars implements HostObserver, OnModuleInit, OnApplicationS
 
   /** The entries are written, and the calendars are looked at once more, after the commit. */
   async changed(uow: UnitOfWork, booking: HostedBooking): Promise<void> {
-    await mirrorBooking(uow, booking, uow.now);
     await readCalendarsSoon(uow, booking.hostMemberId, uow.now);
+    await mirrorBooking(uow, booking, uow.now);
   }
 
   offered(uow: UnitOfWork, host: string): Promise<void> {

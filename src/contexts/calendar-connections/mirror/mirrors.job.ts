@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { FailureLog } from '#kernel/logging';
 import { type JobLease, JobWorker, ScheduledJob } from '#kernel/jobs';
-import { newId } from '#kernel/persistence';
 import { Database } from '#kernel/work';
 import { CalendarFailure, OwnCalendarGone } from '../parsing/calendar-failure.js';
 import type { CalendarClient } from '../provider/port.js';
 import { renewing } from '../reading/lease-renewal.js';
 import { noteFailure } from '../reading/outcomes.js';
 import { CalendarClients } from '../rows/calendar-clients.js';
-import { mirrorBookingsToCome } from '../rows/booking-mirrors.js';
+import { addMissingMirrors } from '../rows/booking-mirrors.js';
 import { MIRRORS_JOB } from '../rows/connection-rows.js';
 import { findConnection } from '../rows/due-connections.js';
 import { deleteMirrors } from '../rows/ended-connections.js';
@@ -50,6 +49,8 @@ export class MirrorsJob extends ScheduledJob {
   }
 
   async run(lease: JobLease): Promise<Date | null> {
+    const { organizationId } = lease;
+    await this.database.inTenant(organizationId, (tenant) => addMissingMirrors(tenant, lease.now));
     const connections = await lease.inTenant((tenant) => tenant.query(listWritingConnections, { now: lease.now }));
     await renewing(lease, this.writeAll(lease, connections));
     const [{ at }] = await lease.inTenant((tenant) => tenant.query(findNextMirror));
@@ -140,9 +141,6 @@ export class MirrorsJob extends ScheduledJob {
     await this.database.inTenant(organizationId, async (tenant) => {
       await tenant.execute(storeOwnCalendar, { id, before, own: null });
       await tenant.execute(deleteMirrors, { connection: id });
-      // They may be wanted again by now.
-      const [present] = await tenant.query(findConnection, { id });
-      if (present?.writeBookings) await mirrorBookingsToCome(tenant, id, newId, lease.now);
     });
   }
 

@@ -1,5 +1,7 @@
-import { newId, type TenantSession } from '#kernel/persistence';
+import { schedule } from '#kernel/jobs';
+import type { TenantSession } from '#kernel/persistence';
 import { recordServiceAct } from '#kernel/trail';
+import { connectionTables } from '../calendar-connections.tables.js';
 import type { CalendarFailure } from '../parsing/calendar-failure.js';
 import type { ConnectionStatus } from '../rows/calendar-connection.entity.js';
 import {
@@ -9,8 +11,7 @@ import {
   connectionFailed,
   connectionRecovered,
 } from '../rows/calendar-connection.events.js';
-import { mirrorBookingsToCome } from '../rows/booking-mirrors.js';
-import { keepOnly } from '../rows/connection-rows.js';
+import { keepOnly, MIRRORS_JOB } from '../rows/connection-rows.js';
 import { type DueConnection, storeFailure, storeReading, storeUnreadable } from '../rows/due-connections.js';
 import type { ReadConnection } from './calendar-reader.js';
 import { applyReading, unreadableObjects } from './read-store.js';
@@ -20,6 +21,13 @@ const HOUR_MS = 60 * MINUTE_MS;
 const WAITS_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS];
 /** So many attempts one after the other have failed. */
 const FAILING_AFTER = 3;
+
+// Whoever detaches a member locks it before the connection.
+const lockMember = connectionTables.statement(
+  'lock_member_of_read_calendars',
+  { member: 'uuid' },
+  'select 1 from members where organization_id = :organization and id = :member for key share',
+);
 
 interface Noted {
   /** When the reading began. */
@@ -36,6 +44,7 @@ export async function noteReading(
   { readAt, next, now }: Noted,
 ): Promise<boolean> {
   const { id, version, status, readAllAt, memberId } = connection;
+  await tenant.query(lockMember, { member: memberId });
   const stored = await tenant.execute(storeReading, {
     ...{ id, version, calendars, readAt, next, now },
     readAllAt: isWhole ? readAt : readAllAt,
@@ -46,7 +55,7 @@ export async function noteReading(
   for (const { calendarId, reading } of readings) await applyReading(tenant, id, calendarId, reading);
   await tenant.execute(storeUnreadable, { id, unreadable: await unreadableObjects(tenant, id) });
   if (status === 'active') return true;
-  if (connection.writeBookings) await mirrorBookingsToCome(tenant, id, newId, now);
+  if (connection.writeBookings) await schedule(tenant, MIRRORS_JOB, now);
   const act = { targetId: id, occurredAt: now, changes: { status: { from: status, to: 'active' } } };
   if (status === 'pending') await recordServiceAct(tenant, { ...act, audited: CONNECTION_ACTIVATED });
   else {

@@ -1,10 +1,7 @@
 import { schedule } from '#kernel/jobs';
-import type { TenantSession } from '#kernel/persistence';
+import { newId, type TenantSession } from '#kernel/persistence';
 import { connectionTables } from '../calendar-connections.tables.js';
 import { MIRRORS_JOB } from './connection-rows.js';
-
-const OF_HOST = `c.organization_id = :organization and c.member_id = b.host_member_id and c.write_bookings
-  and c.status in ('active', 'failing')`;
 
 const touchMirrors = connectionTables.statement(
   'touch_mirrors_of_booking',
@@ -34,36 +31,36 @@ const listWriting = connectionTables
 
 /** Has the entries of a booking written once the transaction is committed: by the state that it has then. */
 export async function mirrorBooking(
-  tenant: TenantSession & { newId(): string },
+  tenant: TenantSession,
   booking: { id: string; hostMemberId: string },
   now: Date,
 ): Promise<void> {
   const touched = await tenant.execute(touchMirrors, { booking: booking.id, now });
   const writing = await tenant.query(listWriting, { host: booking.hostMemberId });
   for (const { id: connection } of writing) {
-    await tenant.execute(insertMirror, { id: tenant.newId(), booking: booking.id, connection, now });
+    await tenant.execute(insertMirror, { id: newId(), booking: booking.id, connection, now });
   }
   if (touched > 0 || writing.length > 0) await schedule(tenant, MIRRORS_JOB, now);
 }
 
-const listUnwritten = connectionTables
+const listMissing = connectionTables
   .statement(
     'list_bookings_to_mirror',
-    { connection: 'uuid', now: 'timestamptz' },
-    `select b.id from bookings b
-     join calendar_connections c on c.id = :connection and ${OF_HOST}
-     where b.organization_id = :organization and b.status = 'booked' and b.ends_at > :now
+    { now: 'timestamptz' },
+    `select b.id as booking, c.id as connection from calendar_connections c
+     join bookings b on b.organization_id = c.organization_id and b.host_member_id = c.member_id
+     where c.organization_id = :organization and c.write_bookings and c.status in ('active', 'failing')
+       and b.status = 'booked' and b.ends_at > :now
        and not exists (
          select from booking_mirrors m
-         where m.organization_id = :organization and m.booking_id = b.id and m.connection_id = :connection)
+         where m.organization_id = :organization and m.booking_id = b.id and m.connection_id = c.id)
      order by b.starts_at, b.id limit 1000`,
   )
-  .returning<{ id: string }>();
+  .returning<{ booking: string; connection: string }>();
 
-/** Has all bookings to come written that are not yet. */
-export async function mirrorBookingsToCome(tenant: TenantSession, connection: string, newId: () => string, now: Date) {
-  const unwritten = await tenant.query(listUnwritten, { connection, now });
-  for (const { id: booking } of unwritten)
+/** Adds the bookings to come that a connection is to write since it was made, or its member has asked for it. */
+export async function addMissingMirrors(tenant: TenantSession, now: Date): Promise<void> {
+  for (const { booking, connection } of await tenant.query(listMissing, { now })) {
     await tenant.execute(insertMirror, { id: newId(), booking, connection, now });
-  await schedule(tenant, MIRRORS_JOB, now);
+  }
 }
