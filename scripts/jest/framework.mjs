@@ -14,6 +14,12 @@ const dist = fileURLToPath(new URL('../../dist', import.meta.url));
 
 register('./hooks.mjs', import.meta.url, { data: GLOBALS_URL });
 
+/** CHILD_MESSAGE_END of jest-worker 30. */
+const END = 2;
+
+// The app that the files of a worker share is not closed: its database is removed at the end of the run.
+if (process.send) process.on('message', ([kind]) => kind === END && process.exit());
+
 /** The compiler's source maps by the address of the module. */
 const sourceMaps = readdirSync(dist, { recursive: true })
   .filter((path) => path.endsWith('.js.map') && !path.startsWith('service'))

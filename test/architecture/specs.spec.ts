@@ -46,3 +46,11 @@ describe('a spec that declares what the service registers for the whole process'
     expect(declaring.filter((path) => !/^\/\*\*[^/]*\n \* @isolated\n \*\/\n\n/.test(textOf(path)))).toEqual([]);
   });
 });
+
+describe('a spec that runs the workers, which take up what is due in every organization', () => {
+  it('has a service and a database of its own: the other files of a worker share theirs', () => {
+    const running = all.filter((path) => /\.runOnce\(|ROLE: '(all|worker)'/.test(textOf(path)));
+    expect(running.length).toBeGreaterThan(2);
+    expect(running.filter((path) => /\buse(App|School)\(\)/.test(textOf(path)))).toEqual([]);
+  });
+});

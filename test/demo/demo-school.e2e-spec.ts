@@ -38,7 +38,7 @@ interface Progress {
 
 const DAY = 86_400_000;
 
-const app = useApp();
+const app = useApp({ isOwn: true });
 const tenant = new Tenant(app);
 let demo: DemoSchool;
 /** Its days are counted from this instant, also if they end meanwhile. */

@@ -6,7 +6,7 @@ import type { Person } from '../support/builders/person.js';
 import { afterWaitingFor } from '../support/held-rows.js';
 import { useSchool } from '../support/use-school.js';
 
-const { app, school } = useSchool();
+const { app, school } = useSchool({ isOwn: true });
 const DAY = 86_400_000;
 
 let second: Person;

@@ -14,7 +14,7 @@ import { until } from '../support/until.js';
 import { useSchool } from '../support/use-school.js';
 import { dataOf, idsOf } from './answers.js';
 
-const { app, school } = useSchool();
+const { app, school } = useSchool({ isOwn: true });
 
 async function add(name: string, more: object = {}): Promise<Member> {
   const body = { email: `${randomUUID()}@example.com`, name, role: 'MEMBER', ...more };

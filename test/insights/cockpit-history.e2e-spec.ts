@@ -6,7 +6,7 @@ import { School } from '../support/school.js';
 import { useSchool } from '../support/use-school.js';
 
 const DAY_MS = 86_400_000;
-const { app, school } = useSchool();
+const { app, school } = useSchool({ isOwn: true });
 
 afterEach(() => app.moveClock(0));
 

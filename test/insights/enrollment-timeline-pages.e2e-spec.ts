@@ -178,7 +178,7 @@ describe('a page of a timeline', () => {
         Math.max(...below(branch).map((node) => (node['Actual Rows'] + removed(node)) * node['Actual Loops'])),
       );
     } finally {
-      await app.rows.query('deallocate all');
+      await app.rows.query('deallocate page');
     }
   }
 });

@@ -14,7 +14,7 @@ import { Database, JobSignal } from '#kernel/work';
 import { School } from '../support/school.js';
 import { useSchool } from '../support/use-school.js';
 
-const { app, school } = useSchool();
+const { app, school } = useSchool({ isOwn: true });
 
 class Acted {
   @Uuid()

@@ -17,7 +17,7 @@ afterAll(() => place.clear());
 beforeAll(async () => {
   server = await StripeServer.open();
 });
-const { app, school } = useSchool();
+const { app, school } = useSchool({ isOwn: true });
 afterAll(() => server.close());
 
 /** A worker in the place of one that was killed, without waiting for its leases and for the request that it has left. */

@@ -6,7 +6,7 @@ import { Database } from '#kernel/work';
 import { useSchool } from '../support/use-school.js';
 import { HOUR, reminding } from './reminding.js';
 
-const { app, school } = useSchool();
+const { app, school } = useSchool({ isOwn: true });
 const { advance, at, events, fired, look, rule } = reminding(app, school);
 
 describe('two workers', () => {

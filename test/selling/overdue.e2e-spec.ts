@@ -7,7 +7,7 @@ import { changeInstallments, paid, refund, voidPayment } from './money.js';
 import { AMOUNTS, historyOf, leaseOf, look, owedSale, told, toldOfInstallments, toldOfPauses } from './overdue.js';
 import { cancel, DAY, getSale } from './sales.js';
 
-const { app, school } = useSchool();
+const { app, school } = useSchool({ isOwn: true });
 
 beforeEach(() => app.moveClock(0));
 

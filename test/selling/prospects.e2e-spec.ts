@@ -11,7 +11,7 @@ import { afterWaitingFor } from '../support/held-rows.js';
 import { School, type Person } from '../support/school.js';
 import { useSchool } from '../support/use-school.js';
 
-const { app, school } = useSchool();
+const { app, school } = useSchool({ isOwn: true });
 
 const refusal = ({ status, body }: Response) => {
   const { details = [], reason } = body as { details?: { field: string }[]; reason?: string };

@@ -27,6 +27,9 @@ import { ResponseContract } from './response-contract.js';
 export const SECRET_KEY = Buffer.alloc(32, 7);
 export const SECRET_KEYS = new SecretKeys([SECRET_KEY]);
 
+/** The data directory of an app is in that of the system for temporary files, under the name of its database. */
+export const DATA_DIR_SUFFIX = '-data';
+
 /** The number of instances on a test app's database, which take requests in turn. */
 const INSTANCES = Number(process.env.TEST_INSTANCES ?? '1');
 
@@ -54,6 +57,8 @@ export interface TestApp {
   /** Stops the service's clock at this instant, until it is moved. */
   stopClock: () => void;
   now: () => Date;
+  /** Sets the clock right, and forgets the log. */
+  reset: () => void;
   close: () => Promise<void>;
 }
 
@@ -73,8 +78,8 @@ export async function startTestApp(
   const server = announced();
   const database = beside ? new URL(beside.databaseUrl).pathname.slice(1) : await createDatabase();
   const databaseUrl = withDatabase(server.serviceUrl, database);
-  const dataDir = join(tmpdir(), `${database}-data`);
-  const lines: string[] = [];
+  const dataDir = join(tmpdir(), `${database}${DATA_DIR_SUFFIX}`);
+  let lines: string[] = [];
   const logger = pino({ level: 'debug' }, { write: (line) => void lines.push(line) });
   const runtime = {
     configuration: configurationOf({
@@ -124,6 +129,10 @@ export async function startTestApp(
       clock.now = () => new Date(stopped);
     },
     now: () => clock.now(),
+    reset: () => {
+      Reflect.deleteProperty(clock, 'now');
+      lines = [];
+    },
     close: async () => {
       await rows.end();
       for (const instance of instances) {
@@ -149,7 +158,7 @@ function configurationOf(values: SettingValues): Configuration {
 async function createDatabase(): Promise<string> {
   const { adminUrl, ownerUrl, template, citusNodes } = announced();
   if (citusNodes) return template;
-  const database = `delivery_test_${randomBytes(6).toString('hex')}`;
+  const database = `${template}_${randomBytes(6).toString('hex')}`;
   const owner = decodeURIComponent(new URL(ownerUrl).username);
   await withAdmin(adminUrl, `create database ${database} template ${template} strategy file_copy owner "${owner}"`);
   return database;

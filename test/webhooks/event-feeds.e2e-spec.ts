@@ -9,7 +9,7 @@ import { School } from '../support/school.js';
 import { useSchool } from '../support/use-school.js';
 import { createGroup, workerOf } from './subscribing.js';
 
-const { app, school } = useSchool();
+const { app, school } = useSchool({ isOwn: true });
 
 async function createFeed(eventNames = ['group.created'], of = school): Promise<string> {
   const response = await of.owner.client.post('/event-feeds', { name: 'Data warehouse', eventNames });

@@ -8,7 +8,7 @@ import { NameServer } from './name-server.js';
 import { Receiver } from './receiver.js';
 import { readSubscription, subscribe, workerOf } from './subscribing.js';
 
-const { app, school } = useSchool();
+const { app, school } = useSchool({ isOwn: true });
 /** Stands where requests must not go. */
 let canary: Receiver;
 
