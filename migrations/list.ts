@@ -61,6 +61,7 @@ import { ProcessingCheckouts1764000000770 } from './1764000000770-processing-che
 import { KeysOfCheckouts1764000000771 } from './1764000000771-keys-of-checkouts.js';
 import { OutcomesOfProviderEvents1764000000772 } from './1764000000772-outcomes-of-provider-events.js';
 import { Community1764000000780 } from './1764000000780-community.js';
+import { CalendarConnections1764000000790 } from './1764000000790-calendar-connections.js';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -127,4 +128,5 @@ export const migrations = [
   KeysOfCheckouts1764000000771,
   OutcomesOfProviderEvents1764000000772,
   Community1764000000780,
+  CalendarConnections1764000000790,
 ];

@@ -10,6 +10,11 @@ import { copyDocument } from './document.mjs';
 /** The programs of `node scripts/run.mjs <program>`. */
 const PROGRAMS = ['main', 'cli', 'openapi', 'tour'];
 
+/** Threads of the programs, by their compiled files. */
+const THREADS = {
+  'calendar-parsing': 'contexts/calendar-connections/parsing/parsing.worker.js',
+};
+
 /** Packages that are not bundled, as others load them by name at run time, which would create a second copy. */
 const OUTSIDE = [
   // Patches a global, so it must be evaluated first.
@@ -28,7 +33,12 @@ export async function bundle(root) {
   const dir = join(root, 'dist', 'service');
   rmSync(dir, { recursive: true, force: true });
   const joined = await rolldown({
-    input: Object.fromEntries(PROGRAMS.map((name) => [name, join(root, 'dist', 'src', `${name}.js`)])),
+    input: Object.fromEntries(
+      [...PROGRAMS.map((name) => [name, `${name}.js`]), ...Object.entries(THREADS)].map(([name, file]) => [
+        name,
+        join(root, 'dist', 'src', file),
+      ]),
+    ),
     platform: 'node',
     external: (id) => OUTSIDE.some((name) => id === name || id.startsWith(`${name}/`)),
     plugins: [ownAddresses(dir), ownCopies()],

@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { BookingsModule } from '#contexts/bookings/bookings.module.js';
 import { CalendarsModule } from '#contexts/calendars/calendars.module.js';
+import { CalendarConnectionsModule } from '#contexts/calendar-connections/calendar-connections.module.js';
 import { CohortsModule } from '#contexts/cohorts/cohorts.module.js';
 import { CommunityModule } from '#contexts/community/community.module.js';
 import { DemoModule } from '#demo/demo.module.js';
@@ -39,6 +40,7 @@ const CONTEXTS = [
   FollowUpModule,
   BookingsModule,
   CalendarsModule,
+  CalendarConnectionsModule,
   HandoverModule,
   TasksModule,
   GroupsModule,

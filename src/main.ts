@@ -4,6 +4,7 @@ import { AppModule } from './app.module.js';
 import { demoSchoolOf } from '#demo/demo-data.js';
 import { DemoPeople } from '#demo/demo-people.controller.js';
 import { PasskeyDomains } from '#contexts/identity/identity.public.js';
+import { CalendarSettings, checkCalendars } from '#contexts/calendar-connections/calendar-connections.public.js';
 import { checkStripe, StripeSettings } from '#contexts/selling/selling.public.js';
 import { EventNotices } from '#kernel/trail';
 import { Metrics } from '#kernel/metrics';
@@ -33,6 +34,7 @@ async function start(): Promise<void> {
   const configuration = await loadConfiguration({}, { ignoreEnvFile: isChild });
   const { NODE_ENV } = configuration.get(ProcessSettings);
   checkStripe(configuration.get(StripeSettings), { isProduction: NODE_ENV === 'production' });
+  checkCalendars(configuration.get(CalendarSettings), { isProduction: NODE_ENV === 'production' });
   const { ROLE } = configuration.get(RoleSettings);
   // A worker uses the embedded database of a running service, a child that of its parent.
   const runtime = await startRuntime(configuration, {

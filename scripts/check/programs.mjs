@@ -10,6 +10,8 @@ const PROGRAMS = {
   'systemd-analyze': 'systemd',
   pg_dump: 'postgresql',
   pgbouncer: 'pgbouncer',
+  radicale: 'radicale',
+  xandikos: 'xandikos',
 };
 
 const isRoot = process.platform === 'linux' && process.getuid?.() === 0;

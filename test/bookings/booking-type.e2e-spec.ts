@@ -120,7 +120,7 @@ describe('availability', () => {
       { date: '2030-12-25', windows: [{ from: '10:00', to: '11:00' }] },
     ];
     const set = await coach.client.put(path(), { timezone: 'Europe/Paris', weekly, exceptions });
-    const shown = { memberId: coach.memberId, timezone: 'Europe/Paris', weekly, exceptions };
+    const shown = { memberId: coach.memberId, timezone: 'Europe/Paris', weekly, exceptions, whenUnknown: 'withhold' };
     expect([set.status, set.body.data]).toEqual([200, { ...shown, updatedAt: expect.any(String), conflicting: [] }]);
     const { updatedAt } = set.body.data;
     expect((await school.owner.client.get(path())).body.data).toEqual({ ...shown, updatedAt });

@@ -118,7 +118,13 @@ describe('a booking', () => {
       {
         ...{ id: expect.any(String), bookingTypeId: typeId, hostMemberId: host.memberId, hostName: host.name },
         ...{ enrollmentId, memberName: learner.name, startsAt, endsAt: later(startsAt, HOUR_MS / 2) },
-        ...{ timezone: 'UTC', status: 'booked', joinUrl: null, coachingSessionId: expect.any(String) },
+        ...{
+          timezone: 'UTC',
+          status: 'booked',
+          joinUrl: null,
+          externalConflict: null,
+          coachingSessionId: expect.any(String),
+        },
         ...{ bookedBy: learner.accountId, cancelledBy: null, cancelReason: null },
         ...{ createdAt: expect.any(String), updatedAt: body.data.createdAt },
       },

@@ -22,7 +22,7 @@ const WITHOUT_UNREACHED = [
   'read_form_results',
 ];
 /** What they show is about the caller. */
-const OF_CALLER = /^\/(me|work-queue|calendar-feeds)\b/;
+const OF_CALLER = /^\/(me|work-queue|calendar-feeds|calendar-connections)\b/;
 /** A submission is for the expected reviewer role: test/tasks/reviews.e2e-spec.ts. */
 const OF_REVIEWERS = ['list_pending_reviews', 'review_submission'];
 /** Where some who are let in are told less, or refused, for another reason than their reach. */
@@ -34,6 +34,7 @@ const NARROWER = [
   'redact_note coach',
   // Their own calendar only.
   'get_availability coach',
+  'read_busy coach',
   'set_availability coach',
   'update_booking_type coach',
   'archive_booking_type coach',

@@ -17,6 +17,11 @@ import { readEnrollmentBriefing } from '#insights/enrollment-briefing/enrollment
 import { readEnrollmentTimeline } from '#insights/enrollment-timeline/enrollment-timeline.operations.js';
 import { listCohortOverviews } from '#insights/cohort-overview/cohort-overview.operations.js';
 import { getAvailability } from '#contexts/bookings/availability/availability.operations.js';
+import { readBusy } from '#contexts/calendar-connections/busy/busy.operations.js';
+import {
+  getCalendarConnection,
+  listCalendarConnections,
+} from '#contexts/calendar-connections/connection/calendar-connection.operations.js';
 import { listCalendarFeeds } from '#contexts/calendars/calendar-feed.operations.js';
 import { getBookingType, listBookingTypes } from '#contexts/bookings/booking-type/booking-type.operations.js';
 import { listBookings, listSlots } from '#contexts/bookings/booking/booking.operations.js';
@@ -490,6 +495,17 @@ export const readSamples: ReadSample[] = [
   listOf(listBookingTypes, async (school) => school.bookingType({ cohort_id: await school.cohort() })),
   detailOf(getBookingType, (school) => school.bookingType()),
   listOf(listCalendarFeeds, (school) => school.calendarFeed()),
+  listOf(listCalendarConnections, (school) => school.calendarConnection()),
+  detailOf(getCalendarConnection, (school) => school.calendarConnection()),
+  {
+    operation: readBusy,
+    arrange: async (school) => {
+      const { memberId } = await school.person();
+      await school.calendarConnection({ member_id: memberId });
+      return [memberId, inDays(school, 1), inDays(school, 2)];
+    },
+    query: 'from=?&to=?',
+  },
   listOf(listBookings, (school) => school.booking()),
   {
     operation: listSlots,

@@ -11,7 +11,7 @@ const EMOJI = '\u{1F98A}';
 const JUDGED_LATER = /^create_people_import rows\.0\./;
 /** Stored as they are sent, also as blanks. */
 const VERBATIM =
-  /^(\w+_webhook_(subscription|secret) secret|set_identity_provider clientSecret|connect_payment_provider (secretKey|webhookSecret)|(create|update)_lesson body)$/;
+  /^(\w+_webhook_(subscription|secret) secret|set_identity_provider clientSecret|connect_payment_provider (secretKey|webhookSecret)|(create|update)_lesson body|(create|update)_calendar_connection password)$/;
 
 const { app, school } = useSchool();
 

@@ -1,4 +1,5 @@
 import { bookingsSamples } from '../bookings/bookings.samples.js';
+import { calendarConnectionsSamples } from '../calendar-connections/calendar-connections.samples.js';
 import { calendarsSamples } from '../calendars/calendars.samples.js';
 import { cohortsSamples } from '../cohorts/cohorts.samples.js';
 import { communitySamples } from '../community/community.samples.js';
@@ -43,6 +44,7 @@ export const samples: Sample[] = [
   ...followUpSamples,
   ...formsSamples,
   ...bookingsSamples,
+  ...calendarConnectionsSamples,
   ...calendarsSamples,
   ...handoverSamples,
   ...tasksSamples,

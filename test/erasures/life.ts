@@ -264,6 +264,19 @@ export async function live(school: School, cohortId: string): Promise<Life> {
   });
   await school.rows(`update members set role = 'ADMIN' where organization_id = $1 and id = $2`, memberId);
   await byLearner('/media', { kind: 'file', ...media, title: text('staff media') });
+  const calendar = { label: text('calendar'), username: text('account'), password: text('password') };
+  const url = `https://localhost/${CANARY}/`;
+  const { id: connection } = await byLearner('/me/calendar-connections', { provider: 'caldav', ...calendar, url });
+  await school.rows(
+    'update calendar_connections set calendars = $3 where organization_id = $1 and id = $2',
+    ...[connection, JSON.stringify([{ id: text('calendar of theirs'), name: text('theirs'), selected: true }])],
+  );
+  const change = { label: text('other calendar'), selectedCalendarIds: [text('calendar of theirs')] };
+  await send(
+    `/me/calendar-connections/${connection}`,
+    { ...change, password: text('other password') },
+    { client: 'learner', method: 'PATCH' },
+  );
   await school.rows(`update members set role = 'MEMBER' where organization_id = $1 and id = $2`, memberId);
 
   await own('pause', { reason: text('pause') });

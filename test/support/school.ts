@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { attendance } from './builders/attendance.js';
 import { blocker } from './builders/blocker.js';
 import { availability, booking, bookingType } from './builders/booking.js';
+import { calendarConnection, externalBusy } from './builders/calendar-connection.js';
 import { calendarFeed } from './builders/calendar-feed.js';
 import { coachingSession } from './builders/coaching-session.js';
 import { cohort, phase } from './builders/cohort.js';
@@ -89,6 +90,8 @@ export class School extends Tenant {
   readonly bookingType = this.builder(bookingType);
   readonly booking = this.builder(booking);
   readonly calendarFeed = this.builder(calendarFeed);
+  readonly calendarConnection = this.builder(calendarConnection);
+  readonly externalBusy = this.builder(externalBusy);
   readonly task = this.builder(task);
   readonly cohortTask = this.builder(cohortTask);
   readonly deadlineExtension = this.builder(deadlineExtension);

@@ -269,7 +269,7 @@ export interface paths {
         };
         /**
          * List the slots of a booking type
-         * @description For the staff of the enrollment and for the person enrolled. What an enrollment can book now, soonest first: none of a paused or archived type, and none for an enrollment that is not active.
+         * @description For the staff of the enrollment and for the person enrolled. What an enrollment can book now, soonest first: none of a paused or archived type, and none for an enrollment that is not active. Times that a selected calendar of the host's takes are left out; `external` says what is known of them.
          */
         get: operations["list_slots"];
         put?: never;
@@ -354,6 +354,66 @@ export interface paths {
          * @description Members of role MEMBER only. Each invitation is recorded as by invite_member. The links are returned only once: each `url` is null in a replay.
          */
         post: operations["bulk_invite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/calendar-connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List calendar connections
+         * @description Newest first: the caller's own, and for OWNER and ADMIN all, without the calendars of others. Disconnected ones leave the list after 30 days.
+         */
+        get: operations["list_calendar_connections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/calendar-connections/{calendarConnectionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a calendar connection
+         * @description Its calendars are shown to its member only.
+         */
+        get: operations["get_calendar_connection"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/calendar-connections/{calendarConnectionId}/disconnect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Disconnect a calendar
+         * @description Reading stops at once. A worker removes the calendar that the connection made, ends its access and destroys the secrets, after 24 hours in any case.
+         */
+        post: operations["disconnect_calendar"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2912,6 +2972,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/calendar-connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a calendar connection
+         * @description Times that the selected calendars take are not offered as slots. For google and microsoft the member consents at authorizationUrl and confirms with the grant that the browser brings back; for caldav a worker proves the password.
+         */
+        post: operations["create_calendar_connection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/calendar-connections/{calendarConnectionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update a calendar connection
+         * @description A new password of a revoked caldav connection is proven by a worker. With writeBookings bookings to come are written; without it the calendar that the connection made is removed.
+         */
+        patch: operations["update_calendar_connection"];
+        trace?: never;
+    };
+    "/api/v1/me/calendar-connections/{calendarConnectionId}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm a calendar connection
+         * @description With the grant that came back from the calendar service. A worker exchanges it.
+         */
+        post: operations["confirm_calendar_connection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me/courses": {
         parameters: {
             query?: never;
@@ -3576,7 +3696,7 @@ export interface paths {
         post?: never;
         /**
          * Detach a member
-         * @description The member's keys and sign-ins stop working (401) and its responsibilities end. The keys that the member made for others, directly or by another key, are revoked: the member may know them. Its enrollments and history are kept. Only an OWNER can detach an OWNER.
+         * @description The member's keys and sign-ins stop working (401) and its responsibilities end. The keys that the member made for others, directly or by another key, are revoked: the member may know them. Its enrollments and history are kept. Only an OWNER can detach an OWNER. Its calendars are disconnected.
          */
         delete: operations["detach_member"];
         options?: never;
@@ -3605,6 +3725,26 @@ export interface paths {
          * @description Replaces all of it. Bookings hold their time: those that no longer fit stay as they are. `conflicting` lists them, and is empty for a closer who is neither OWNER, ADMIN nor a coach.
          */
         put: operations["set_availability"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/members/{memberId}/busy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read when a member is busy
+         * @description Bookings and sales calls of the member, and the times that selected calendars take; nothing else of them.
+         */
+        get: operations["read_busy"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -6146,6 +6286,23 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "booking.conflict_found": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An entry in a calendar of the host's takes the time of a booking. */
+        post: operations["receive_booking_conflict_found"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "booking.created": {
         parameters: {
             query?: never;
@@ -6242,6 +6399,108 @@ export interface webhooks {
         put?: never;
         /** A booking type was updated. */
         post: operations["receive_booking_type_updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "calendar_connection.confirmed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A member confirmed the grant of a calendar connection. */
+        post: operations["receive_calendar_connection_confirmed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "calendar_connection.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A calendar connection was created. */
+        post: operations["receive_calendar_connection_created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "calendar_connection.disconnected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A calendar connection was disconnected. */
+        post: operations["receive_calendar_connection_disconnected"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "calendar_connection.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The calendars of a connection cannot be read. */
+        post: operations["receive_calendar_connection_failed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "calendar_connection.recovered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The calendars of a connection can be read again. */
+        post: operations["receive_calendar_connection_recovered"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "calendar_connection.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A calendar connection was updated. */
+        post: operations["receive_calendar_connection_updated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -10493,7 +10752,7 @@ export interface components {
          * @description What was done: the name of an event, or of a change without one. Later versions may add values.
          * @enum {string}
          */
-        AuditAction: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "checkout.ended" | "checkout.opened" | "closer.availability_changed" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.bulk_coach_assigned" | "cohort.bulk_enrolled" | "cohort.bulk_enrollments_moved" | "cohort.bulk_interventions_planned" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort.tasks_copied" | "cohort_task.archived" | "cohort_task.bulk_assigned" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "collection.failed" | "community_mute.changed" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "dispute.closed" | "dispute.opened" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.link_created" | "export.ready" | "export.requested" | "external_identity.linked" | "external_identity.unlinked" | "form.archived" | "form.created" | "form.published" | "form.updated" | "form_assignment.closed" | "form_assignment.created" | "form_assignment.updated" | "form_response.linked" | "form_response.redacted" | "form_response.reopened" | "form_response.saved" | "form_response.submitted" | "form_response.updated" | "form_response.voided" | "group.archived" | "group.bulk_memberships_started" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "identity_provider.activated" | "identity_provider.changed" | "identity_provider.failed" | "identity_provider.removed" | "installment.due" | "installment.overdue" | "intake_link.closed" | "intake_link.created" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "invitation.revoked" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "media.deleted" | "member.added" | "member.detached" | "member.erased" | "member.handed_over" | "member.invited" | "member.joined" | "member.passkeys_removed" | "member.role_changed" | "member.sign_ins_ended" | "member.updated" | "member_blocks.set" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "moderation_case.decided" | "note.created" | "note.redacted" | "offer.created" | "offer.status_changed" | "offer.updated" | "organization.bulk_members_invited" | "organization.created" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "passkey.added" | "passkey.removed" | "passkey.updated" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "payment.received" | "payment.voided" | "payment_provider.activated" | "payment_provider.connected" | "payment_provider.disconnected" | "payment_provider.failed" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "post.created" | "post.deleted" | "post.reactions_set" | "post.removed" | "post.reported" | "post.updated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "prospect.assigned" | "prospect.closed" | "prospect.created" | "prospect.erased" | "prospect.reopened" | "prospect.updated" | "provider_event.settled" | "refund.failed" | "refund.requested" | "refund.succeeded" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "sale.accepted" | "sale.activated" | "sale.cancelled" | "sale.expired" | "sale.fulfilled" | "sale.installments_changed" | "sale.moved" | "sale.paid" | "sale.proposed" | "sale.stuck" | "sales_availability.changed" | "sales_call.booked" | "sales_call.closed" | "sales_call.moved" | "sales_link.created" | "sales_link.revoked" | "session_key.created" | "sign_in.ended" | "sign_in.started" | "space.created" | "space.read_marked" | "space.updated" | "submission.created" | "submission.reviewed" | "upload.cancelled" | "upload.completed" | "upload.created" | "upload.ready" | "upload.rejected" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.activated" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.secret_rotated" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.validation_failed" | "webhook_subscription.verification_requested";
+        AuditAction: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.conflict_found" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_connection.activated" | "calendar_connection.confirmed" | "calendar_connection.created" | "calendar_connection.disconnected" | "calendar_connection.failed" | "calendar_connection.recovered" | "calendar_connection.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "checkout.ended" | "checkout.opened" | "closer.availability_changed" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.bulk_coach_assigned" | "cohort.bulk_enrolled" | "cohort.bulk_enrollments_moved" | "cohort.bulk_interventions_planned" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort.tasks_copied" | "cohort_task.archived" | "cohort_task.bulk_assigned" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "collection.failed" | "community_mute.changed" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "dispute.closed" | "dispute.opened" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.link_created" | "export.ready" | "export.requested" | "external_identity.linked" | "external_identity.unlinked" | "form.archived" | "form.created" | "form.published" | "form.updated" | "form_assignment.closed" | "form_assignment.created" | "form_assignment.updated" | "form_response.linked" | "form_response.redacted" | "form_response.reopened" | "form_response.saved" | "form_response.submitted" | "form_response.updated" | "form_response.voided" | "group.archived" | "group.bulk_memberships_started" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "identity_provider.activated" | "identity_provider.changed" | "identity_provider.failed" | "identity_provider.removed" | "installment.due" | "installment.overdue" | "intake_link.closed" | "intake_link.created" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "invitation.revoked" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "media.deleted" | "member.added" | "member.detached" | "member.erased" | "member.handed_over" | "member.invited" | "member.joined" | "member.passkeys_removed" | "member.role_changed" | "member.sign_ins_ended" | "member.updated" | "member_blocks.set" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "moderation_case.decided" | "note.created" | "note.redacted" | "offer.created" | "offer.status_changed" | "offer.updated" | "organization.bulk_members_invited" | "organization.created" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "passkey.added" | "passkey.removed" | "passkey.updated" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "payment.received" | "payment.voided" | "payment_provider.activated" | "payment_provider.connected" | "payment_provider.disconnected" | "payment_provider.failed" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "post.created" | "post.deleted" | "post.reactions_set" | "post.removed" | "post.reported" | "post.updated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "prospect.assigned" | "prospect.closed" | "prospect.created" | "prospect.erased" | "prospect.reopened" | "prospect.updated" | "provider_event.settled" | "refund.failed" | "refund.requested" | "refund.succeeded" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "sale.accepted" | "sale.activated" | "sale.cancelled" | "sale.expired" | "sale.fulfilled" | "sale.installments_changed" | "sale.moved" | "sale.paid" | "sale.proposed" | "sale.stuck" | "sales_availability.changed" | "sales_call.booked" | "sales_call.closed" | "sales_call.moved" | "sales_link.created" | "sales_link.revoked" | "session_key.created" | "sign_in.ended" | "sign_in.started" | "space.created" | "space.read_marked" | "space.updated" | "submission.created" | "submission.reviewed" | "upload.cancelled" | "upload.completed" | "upload.created" | "upload.ready" | "upload.rejected" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.activated" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.secret_rotated" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.validation_failed" | "webhook_subscription.verification_requested";
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-b9f8a1ba48cf",
@@ -10575,7 +10834,7 @@ export interface components {
          * @description The type of a changed resource. Later versions may add values.
          * @enum {string}
          */
-        AuditTargetType: "api_key" | "blocker" | "booking" | "booking_type" | "calendar_feed" | "checkout" | "coaching_session" | "cohort" | "cohort_task" | "collection" | "course" | "course_section" | "deadline_extension" | "deliverable" | "dispute" | "enrollment" | "erasure" | "event_feed" | "export" | "form" | "form_assignment" | "form_response" | "group" | "group_membership" | "identity_provider" | "installment" | "intake_link" | "intervention" | "invitation" | "lesson" | "lesson_completion" | "live_session" | "media" | "member" | "member_task" | "milestone" | "milestone_reach" | "moderation_case" | "note" | "offer" | "organization" | "outcome_entry" | "outcome_measure" | "passkey" | "path" | "payment" | "payment_provider" | "people_import" | "post" | "post_report" | "program" | "prospect" | "provider_event" | "refund" | "reminder_firing" | "reminder_rule" | "responsibility" | "sale" | "sales call" | "sales_call" | "sales_link" | "session_key" | "sign_in" | "space" | "submission" | "upload" | "video_question" | "video_resource" | "webhook_delivery" | "webhook_subscription";
+        AuditTargetType: "api_key" | "blocker" | "booking" | "booking_type" | "calendar_connection" | "calendar_feed" | "checkout" | "coaching_session" | "cohort" | "cohort_task" | "collection" | "course" | "course_section" | "deadline_extension" | "deliverable" | "dispute" | "enrollment" | "erasure" | "event_feed" | "export" | "form" | "form_assignment" | "form_response" | "group" | "group_membership" | "identity_provider" | "installment" | "intake_link" | "intervention" | "invitation" | "lesson" | "lesson_completion" | "live_session" | "media" | "member" | "member_task" | "milestone" | "milestone_reach" | "moderation_case" | "note" | "offer" | "organization" | "outcome_entry" | "outcome_measure" | "passkey" | "path" | "payment" | "payment_provider" | "people_import" | "post" | "post_report" | "program" | "prospect" | "provider_event" | "refund" | "reminder_firing" | "reminder_rule" | "responsibility" | "sale" | "sales call" | "sales_call" | "sales_link" | "session_key" | "sign_in" | "space" | "submission" | "upload" | "video_question" | "video_resource" | "webhook_delivery" | "webhook_subscription";
         AuthenticatorSelection: {
             /**
              * @description The passkey is discoverable
@@ -10612,6 +10871,7 @@ export interface components {
          *           ]
          *         }
          *       ],
+         *       "whenUnknown": "withhold",
          *       "updatedAt": null
          *     }
          */
@@ -10627,6 +10887,11 @@ export interface components {
             weekly: components["schemas"]["WeeklyWindow"][];
             /** @description Windows of single dates, each at most once */
             exceptions: components["schemas"]["AvailabilityException"][];
+            /**
+             * @description While the times of a connected calendar are not known: withhold (the default) offers no slots, offer offers them
+             * @enum {string}
+             */
+            whenUnknown: "withhold" | "offer";
             /**
              * Format: date-time
              * @description Last change, UTC; null where it was never set
@@ -10818,12 +11083,6 @@ export interface components {
              */
             enrollmentId: string;
         };
-        /**
-         * @example {
-         *       "startsAt": "2030-01-15T09:30:00.000Z",
-         *       "endsAt": "2030-01-15T10:30:00.000Z"
-         *     }
-         */
         BookableSlot: {
             /**
              * Format: date-time
@@ -10833,12 +11092,9 @@ export interface components {
             /**
              * Format: date-time
              * @description End, UTC
+             * @example 2030-01-15T10:30:00.000Z
              */
             endsAt: string;
-        };
-        BookableSlotPage: {
-            items: components["schemas"]["BookableSlot"][];
-            nextCursor: components["schemas"]["NextCursor"];
         };
         /**
          * @example {
@@ -10854,6 +11110,7 @@ export interface components {
          *       "status": "booked",
          *       "joinUrl": null,
          *       "coachingSessionId": "0198c5d2-7b1e-7c4f-9d3a-fca4c985c675",
+         *       "externalConflict": null,
          *       "bookedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
          *       "cancelledBy": null,
          *       "cancelReason": null,
@@ -10910,6 +11167,8 @@ export interface components {
              * @description The coaching session that it has
              */
             coachingSessionId: string;
+            /** @description An entry in a calendar of the host's takes its time; null where none was found since it has this time */
+            externalConflict: components["schemas"]["ExternalConflict"] | null;
             /**
              * Format: uuid
              * @description Account that booked it
@@ -11661,6 +11920,188 @@ export interface components {
             /** @description One for each item, in their order */
             results: components["schemas"]["BulkPlanItemResult"][];
         };
+        BusyNotKnown: {
+            /** @enum {boolean} */
+            measured: false;
+            /**
+             * @description Why it is not known. beyond_horizon: calendars are read 190 days ahead
+             * @enum {string}
+             */
+            reason: "not_connected" | "calendar_stale" | "calendar_failing" | "beyond_horizon";
+        };
+        BusyPeriod: {
+            /**
+             * Format: date-time
+             * @description Start, UTC
+             */
+            startsAt: string;
+            /**
+             * Format: date-time
+             * @description End, UTC
+             * @example 2030-02-01T00:00:00.000Z
+             */
+            endsAt: string;
+        };
+        /**
+         * @example {
+         *       "measured": true,
+         *       "items": [
+         *         {
+         *           "startsAt": "2030-01-15T09:30:00.000Z",
+         *           "endsAt": "2030-02-01T00:00:00.000Z"
+         *         }
+         *       ],
+         *       "asOf": "2030-01-15T09:30:00.000Z"
+         *     }
+         */
+        BusyTimes: {
+            /** @enum {boolean} */
+            measured: true;
+            /** @description Soonest first, merged and cut to the period */
+            items: components["schemas"]["BusyPeriod"][];
+            /**
+             * Format: date-time
+             * @description The oldest reading of a selected calendar, UTC
+             */
+            asOf: string;
+        };
+        /**
+         * @example {
+         *       "id": "0198c5d2-7b1e-7c4f-9d3a-c0d994888d7d",
+         *       "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+         *       "provider": "caldav",
+         *       "label": "Work",
+         *       "status": "pending",
+         *       "failure": null,
+         *       "calendars": [
+         *         {
+         *           "id": "https://dav.example.com/ada/work/",
+         *           "name": "Work",
+         *           "selected": true
+         *         }
+         *       ],
+         *       "writeBookings": false,
+         *       "lastReadAt": null,
+         *       "unreadable": 0,
+         *       "createdAt": "2030-01-15T09:30:00.000Z",
+         *       "updatedAt": "2030-01-15T09:30:00.000Z"
+         *     }
+         */
+        CalendarConnection: {
+            /**
+             * Format: uuid
+             * @description Calendar connection identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The member whose calendars they are
+             */
+            memberId: string;
+            /**
+             * @description Calendar service
+             * @enum {string}
+             */
+            provider: "google" | "microsoft" | "caldav";
+            /** @description Name */
+            label: string;
+            /**
+             * @description Calendars are read while active or failing
+             * @enum {string}
+             */
+            status: "pending" | "active" | "failing" | "revoked" | "disconnected";
+            /** @description Of the last attempt */
+            failure: components["schemas"]["ConnectionFailure"] | null;
+            /** @description The calendars of the account; null for everybody but its member */
+            calendars: components["schemas"]["ListedCalendarOfConnection"][] | null;
+            /** @description Whether bookings are written into a calendar that the connection makes */
+            writeBookings: boolean;
+            /**
+             * Format: date-time
+             * @description When all selected calendars were last read, UTC
+             */
+            lastReadAt: string | null;
+            /** @description Entries that cannot be read, whose times do not count */
+            unreadable: number;
+            /**
+             * Format: date-time
+             * @description Creation, UTC
+             */
+            createdAt: string;
+            updatedAt: components["schemas"]["UpdatedAt"];
+        };
+        CalendarConnectionPage: {
+            items: components["schemas"]["CalendarConnection"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * @example {
+         *       "id": "0198c5d2-7b1e-7c4f-9d3a-c0d994888d7d",
+         *       "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+         *       "provider": "caldav",
+         *       "label": "Work",
+         *       "status": "pending",
+         *       "failure": null,
+         *       "calendars": [
+         *         {
+         *           "id": "https://dav.example.com/ada/work/",
+         *           "name": "Work",
+         *           "selected": true
+         *         }
+         *       ],
+         *       "writeBookings": false,
+         *       "lastReadAt": null,
+         *       "unreadable": 0,
+         *       "createdAt": "2030-01-15T09:30:00.000Z",
+         *       "updatedAt": "2030-01-15T09:30:00.000Z",
+         *       "authorizationUrl": null
+         *     }
+         */
+        CalendarConnectionWithUrl: {
+            /**
+             * Format: uuid
+             * @description Calendar connection identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The member whose calendars they are
+             */
+            memberId: string;
+            /**
+             * @description Calendar service
+             * @enum {string}
+             */
+            provider: "google" | "microsoft" | "caldav";
+            /** @description Name */
+            label: string;
+            /**
+             * @description Calendars are read while active or failing
+             * @enum {string}
+             */
+            status: "pending" | "active" | "failing" | "revoked" | "disconnected";
+            /** @description Of the last attempt */
+            failure: components["schemas"]["ConnectionFailure"] | null;
+            /** @description The calendars of the account; null for everybody but its member */
+            calendars: components["schemas"]["ListedCalendarOfConnection"][] | null;
+            /** @description Whether bookings are written into a calendar that the connection makes */
+            writeBookings: boolean;
+            /**
+             * Format: date-time
+             * @description When all selected calendars were last read, UTC
+             */
+            lastReadAt: string | null;
+            /** @description Entries that cannot be read, whose times do not count */
+            unreadable: number;
+            /**
+             * Format: date-time
+             * @description Creation, UTC
+             */
+            createdAt: string;
+            updatedAt: components["schemas"]["UpdatedAt"];
+            /** @description For google and microsoft: where the member consents, within ten minutes. Returned only once: null in a replay */
+            authorizationUrl: string | null;
+        };
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-7cfa8b6985f7",
@@ -11890,6 +12331,7 @@ export interface components {
          *           ]
          *         }
          *       ],
+         *       "whenUnknown": "withhold",
          *       "updatedAt": null,
          *       "conflicting": [
          *         {
@@ -11905,6 +12347,7 @@ export interface components {
          *           "status": "booked",
          *           "joinUrl": null,
          *           "coachingSessionId": "0198c5d2-7b1e-7c4f-9d3a-fca4c985c675",
+         *           "externalConflict": null,
          *           "bookedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
          *           "cancelledBy": null,
          *           "cancelReason": null,
@@ -11926,6 +12369,11 @@ export interface components {
             weekly: components["schemas"]["WeeklyWindow"][];
             /** @description Windows of single dates, each at most once */
             exceptions: components["schemas"]["AvailabilityException"][];
+            /**
+             * @description While the times of a connected calendar are not known: withhold (the default) offers no slots, offer offers them
+             * @enum {string}
+             */
+            whenUnknown: "withhold" | "offer";
             /**
              * Format: date-time
              * @description Last change, UTC; null where it was never set
@@ -13729,6 +14177,28 @@ export interface components {
             /** @description Replaces the whole list of phases */
             phases?: components["schemas"]["PhaseRequest"][];
         };
+        ConfirmCalendarConnectionRequest: {
+            /**
+             * @description What the browser brought as `grant`
+             * @example AZjF0nsefE-dOl8Oayowm2XbS1kKx5v9TgQwE3rYuIoPaSdFgHjKlZxCvBnM1234567890
+             */
+            grant: string;
+        };
+        /**
+         * @example {
+         *       "bookingId": "0198c5d2-7b1e-7c4f-9d3a-4576b9fbbd90",
+         *       "hostMemberId": "0198c5d2-7b1e-7c4f-9d3a-4b55be44023c",
+         *       "startsAt": "2030-01-15T09:30:00.000Z"
+         *     }
+         */
+        ConflictFound: {
+            /** Format: uuid */
+            bookingId: string;
+            /** Format: uuid */
+            hostMemberId: string;
+            /** Format: date-time */
+            startsAt: string;
+        };
         ConnectPaymentProviderRequest: {
             /**
              * @description Key of the account. Never returned
@@ -13745,6 +14215,80 @@ export interface components {
              * @example https://school.example/paid
              */
             returnUrl: string;
+        };
+        /**
+         * @example {
+         *       "calendarConnectionId": "0198c5d2-7b1e-7c4f-9d3a-c0d994888d7d",
+         *       "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+         *       "provider": "google",
+         *       "reason": "refused"
+         *     }
+         */
+        ConnectionFailed: {
+            /** Format: uuid */
+            calendarConnectionId: string;
+            /** Format: uuid */
+            memberId: string;
+            /** @enum {string} */
+            provider: "google" | "microsoft" | "caldav";
+            /**
+             * @description Why the calendars cannot be read
+             * @enum {string}
+             */
+            reason: "refused" | "consent_missing" | "dns_blocked" | "connect_failed" | "tls_failed" | "timeout" | "throttled" | "bad_response" | "too_large" | "secret_unreadable";
+        };
+        ConnectionFailure: {
+            /**
+             * @description Why the calendars cannot be read
+             * @example timeout
+             * @enum {string}
+             */
+            reason: "refused" | "consent_missing" | "dns_blocked" | "connect_failed" | "tls_failed" | "timeout" | "throttled" | "bad_response" | "too_large" | "secret_unreadable";
+            /**
+             * Format: date-time
+             * @description Since when, UTC
+             */
+            since: string;
+            /**
+             * @description Attempts that failed since then
+             * @example 1
+             */
+            attempts: number;
+        };
+        /**
+         * @example {
+         *       "calendarConnectionId": "0198c5d2-7b1e-7c4f-9d3a-c0d994888d7d",
+         *       "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+         *       "provider": "google"
+         *     }
+         */
+        ConnectionReference: {
+            /** Format: uuid */
+            calendarConnectionId: string;
+            /** Format: uuid */
+            memberId: string;
+            /** @enum {string} */
+            provider: "google" | "microsoft" | "caldav";
+        };
+        /**
+         * @example {
+         *       "calendarConnectionId": "0198c5d2-7b1e-7c4f-9d3a-c0d994888d7d",
+         *       "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+         *       "provider": "google",
+         *       "fields": [
+         *         "title"
+         *       ]
+         *     }
+         */
+        ConnectionReferenceWithFields: {
+            /** Format: uuid */
+            calendarConnectionId: string;
+            /** Format: uuid */
+            memberId: string;
+            /** @enum {string} */
+            provider: "google" | "microsoft" | "caldav";
+            /** @description The fields that were sent */
+            fields: string[];
         };
         ConsentResult: {
             /** @enum {boolean} */
@@ -14205,6 +14749,44 @@ export interface components {
              * @description The host: an active member who is a coach
              */
             hostMemberId: string;
+        };
+        CreateCalendarConnectionRequest: {
+            /**
+             * @description Name
+             * @example Work
+             */
+            label: string;
+            /**
+             * @description Calendar service
+             * @example caldav
+             * @enum {string}
+             */
+            provider: "google" | "microsoft" | "caldav";
+            /**
+             * @description Whether bookings are written into a calendar that the connection makes
+             * @example false
+             */
+            writeBookings?: boolean;
+            /**
+             * @description For google and microsoft: the page to which the browser comes back with `connection` and `grant`. Its origin is one of CALENDAR_RETURN_ORIGINS
+             * @example https://learn.example.com/calendars
+             */
+            returnUrl?: string;
+            /**
+             * @description For caldav: the URL of the server, of a principal, or of a calendar. It never changes
+             * @example https://dav.example.com/
+             */
+            url?: string;
+            /**
+             * @description For caldav
+             * @example ada
+             */
+            username?: string;
+            /**
+             * @description Password for caldav. Never returned
+             * @example app-specific
+             */
+            password?: string;
         };
         CreateCalendarFeedRequest: {
             /**
@@ -16324,7 +16906,7 @@ export interface components {
          * @description The name of an event. Later versions may add values.
          * @enum {string}
          */
-        EventName: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "checkout.ended" | "checkout.opened" | "closer.availability_changed" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort_task.archived" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "collection.failed" | "community_mute.changed" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "dispute.closed" | "dispute.opened" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.ready" | "export.requested" | "external_identity.linked" | "external_identity.unlinked" | "form.archived" | "form.created" | "form.published" | "form.updated" | "form_assignment.closed" | "form_assignment.created" | "form_assignment.updated" | "form_response.linked" | "form_response.redacted" | "form_response.reopened" | "form_response.submitted" | "form_response.updated" | "form_response.voided" | "group.archived" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "identity_provider.changed" | "identity_provider.removed" | "installment.due" | "installment.overdue" | "intake_link.closed" | "intake_link.created" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "invitation.revoked" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "media.deleted" | "member.added" | "member.detached" | "member.erased" | "member.invited" | "member.joined" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "moderation_case.decided" | "note.created" | "note.redacted" | "offer.created" | "offer.status_changed" | "offer.updated" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "passkey.added" | "passkey.removed" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "payment.received" | "payment.voided" | "payment_provider.activated" | "payment_provider.connected" | "payment_provider.disconnected" | "payment_provider.failed" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "post.created" | "post.deleted" | "post.removed" | "post.reported" | "post.updated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "prospect.assigned" | "prospect.closed" | "prospect.created" | "prospect.erased" | "prospect.reopened" | "prospect.updated" | "provider_event.settled" | "refund.failed" | "refund.requested" | "refund.succeeded" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "sale.accepted" | "sale.activated" | "sale.cancelled" | "sale.expired" | "sale.fulfilled" | "sale.installments_changed" | "sale.moved" | "sale.paid" | "sale.proposed" | "sale.stuck" | "sales_availability.changed" | "sales_call.booked" | "sales_call.closed" | "sales_call.moved" | "sales_link.created" | "sales_link.revoked" | "sign_in.ended" | "space.created" | "space.updated" | "submission.created" | "submission.reviewed" | "upload.ready" | "upload.rejected" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.verification_requested";
+        EventName: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.conflict_found" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_connection.confirmed" | "calendar_connection.created" | "calendar_connection.disconnected" | "calendar_connection.failed" | "calendar_connection.recovered" | "calendar_connection.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "checkout.ended" | "checkout.opened" | "closer.availability_changed" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort_task.archived" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "collection.failed" | "community_mute.changed" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "dispute.closed" | "dispute.opened" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.ready" | "export.requested" | "external_identity.linked" | "external_identity.unlinked" | "form.archived" | "form.created" | "form.published" | "form.updated" | "form_assignment.closed" | "form_assignment.created" | "form_assignment.updated" | "form_response.linked" | "form_response.redacted" | "form_response.reopened" | "form_response.submitted" | "form_response.updated" | "form_response.voided" | "group.archived" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "identity_provider.changed" | "identity_provider.removed" | "installment.due" | "installment.overdue" | "intake_link.closed" | "intake_link.created" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "invitation.revoked" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "media.deleted" | "member.added" | "member.detached" | "member.erased" | "member.invited" | "member.joined" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "moderation_case.decided" | "note.created" | "note.redacted" | "offer.created" | "offer.status_changed" | "offer.updated" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "passkey.added" | "passkey.removed" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "payment.received" | "payment.voided" | "payment_provider.activated" | "payment_provider.connected" | "payment_provider.disconnected" | "payment_provider.failed" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "post.created" | "post.deleted" | "post.removed" | "post.reported" | "post.updated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "prospect.assigned" | "prospect.closed" | "prospect.created" | "prospect.erased" | "prospect.reopened" | "prospect.updated" | "provider_event.settled" | "refund.failed" | "refund.requested" | "refund.succeeded" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "sale.accepted" | "sale.activated" | "sale.cancelled" | "sale.expired" | "sale.fulfilled" | "sale.installments_changed" | "sale.moved" | "sale.paid" | "sale.proposed" | "sale.stuck" | "sales_availability.changed" | "sales_call.booked" | "sales_call.closed" | "sales_call.moved" | "sales_link.created" | "sales_link.revoked" | "sign_in.ended" | "space.created" | "space.updated" | "submission.created" | "submission.reviewed" | "upload.ready" | "upload.rejected" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.verification_requested";
         EventPage: {
             items: components["schemas"]["Event"][];
             nextCursor: components["schemas"]["NextCursor"];
@@ -16578,6 +17160,31 @@ export interface components {
             /** @description Whether the published task was still overdue when the extension was granted */
             overdue: boolean;
         };
+        ExternalConflict: {
+            /**
+             * Format: date-time
+             * @description When it was found, UTC
+             */
+            foundAt: string;
+        };
+        ExternalKnown: {
+            /** @enum {boolean} */
+            measured: true;
+            /**
+             * Format: date-time
+             * @description The oldest reading of a selected calendar, UTC
+             */
+            asOf: string;
+        };
+        ExternalNotKnown: {
+            /** @enum {boolean} */
+            measured: false;
+            /**
+             * @description Why it is not known. not_connected: there is no selected calendar, and nothing is withheld
+             * @enum {string}
+             */
+            reason: "not_connected" | "calendar_stale" | "calendar_failing";
+        };
         /**
          * @example {
          *       "installmentId": "0198c5d2-7b1e-7c4f-9d3a-fbedd1c1ca4e",
@@ -16618,7 +17225,7 @@ export interface components {
              * @example seat_taken
              * @enum {string}
              */
-            reason?: "already_member" | "amount_not_supported" | "api_key_limit" | "api_key_revoked" | "blocker_limit" | "blocker_resolved" | "booking_cancelled" | "booking_held" | "booking_limit" | "booking_type_archived" | "booking_type_paused" | "calendar_feed_limit" | "calendar_feed_revoked" | "call_slot_not_listed" | "checkout_live" | "coaching_session_cancelled" | "coaching_session_held" | "cohort_active" | "cohort_archived" | "cohort_attended" | "cohort_completed" | "cohort_draft" | "cohort_full" | "cohort_open" | "cohort_task_archived" | "cohort_task_draft" | "cohort_task_limit" | "cohort_task_published" | "cohort_without_start" | "completed_by_staff" | "course_archived" | "course_draft" | "course_limit" | "course_published" | "deliverable_archived" | "deliverable_exists" | "delivery_pending" | "endpoint_unreadable" | "endpoint_unverified" | "enrollment_active" | "enrollment_completed" | "enrollment_failed" | "enrollment_not_asked" | "enrollment_open" | "enrollment_paused" | "enrollment_pending" | "enrollment_transferred" | "enrollment_withdrawn" | "erasure_approved" | "erasure_begun" | "erasure_cancelled" | "erasure_carried_out" | "erasure_under_way" | "event_feed_closed" | "event_feed_limit" | "event_too_large" | "export_expired" | "export_failed" | "export_limit" | "export_pending" | "export_running" | "external_id_taken" | "form_archived" | "form_assignment_closed" | "form_assignment_keeps_version" | "form_assignment_limit" | "form_changed" | "form_draft" | "form_in_use" | "form_limit" | "form_not_open_yet" | "form_nothing_new" | "form_response_changed" | "form_response_draft" | "form_response_linked" | "form_response_not_editable" | "form_response_of_intake_link" | "form_response_redacted" | "form_response_revision_limit" | "form_response_submitted" | "form_response_voided" | "form_sent_at_once" | "group_archived" | "group_full" | "hold_too_short" | "idempotency_key_reused" | "import_committed" | "import_discarded" | "import_expired" | "intake_link_closed" | "intake_link_limit" | "intervention_cancelled" | "intervention_completed" | "invitation_expired" | "invitation_revoked" | "invitation_used" | "items_refused" | "last_owner" | "last_passkey" | "lesson_archived" | "lesson_limit" | "lesson_locked" | "lesson_missing" | "lesson_not_completed" | "lesson_published" | "live_session_cancelled" | "live_session_held" | "live_session_not_started" | "locked" | "media_in_use" | "media_limit" | "member_active" | "member_detached" | "member_not_detached" | "membership_ended" | "milestone_archived" | "milestone_limit" | "milestone_reached" | "moderation_case_decided" | "new_enrollment_task_limit" | "no_active_provider" | "no_deadline" | "no_sign_in_by_issuer" | "no_transfers" | "not_linked" | "not_on_sale" | "not_refundable" | "note_limit" | "note_redacted" | "nothing_to_pay" | "notice_over" | "offer_archived" | "offer_draft" | "offer_open" | "offer_paused" | "outcome_entry_limit" | "outcome_entry_voided" | "outcome_measure_key_taken" | "outcome_measure_limit" | "own_passkeys" | "own_request" | "passkey_known" | "passkey_limit" | "passkey_removed" | "path_active" | "path_archived" | "path_draft" | "payment_refunded" | "payment_under_way" | "payment_voided" | "payments_under_way" | "pending_submission_limit" | "person_erased" | "pin_limit" | "post_already_reported" | "post_deleted" | "post_edit_limit" | "post_removed" | "posting_not_allowed" | "previous_status_unverifiable" | "program_active" | "program_archived" | "program_not_archived" | "prospect_email_taken" | "prospect_erased" | "prospect_lost" | "prospect_won" | "provider_event_placed" | "question_answered" | "question_declined" | "question_limit" | "question_withdrawn" | "reach_revoked" | "reference_taken" | "reminder_rule_active" | "reminder_rule_archived" | "reminder_rule_limit" | "reminder_rule_paused" | "repeat_limit" | "reported_blocker_limit" | "requested_too_often" | "resource_published" | "resource_unpublished" | "responsibility_ended" | "responsibility_limit" | "result_erased" | "rows_refused" | "sale_accepted" | "sale_active" | "sale_cancelled" | "sale_expired" | "sale_fulfilled" | "sale_not_ended" | "sale_proposed" | "sale_reserved" | "sale_under_way" | "sales_call_ahead" | "sales_call_cancelled" | "sales_call_held" | "sales_call_no_show" | "sales_call_to_come" | "sales_link_limit" | "sales_link_revoked" | "seat_taken" | "secret_unreadable" | "section_archived" | "section_limit" | "section_missing" | "session_booked" | "sign_in_ended" | "sign_in_expired" | "sign_in_name_taken" | "slot_not_offered" | "space_archived" | "space_limit" | "staff_not_muted" | "staff_only" | "storage_full" | "submission_reviewed" | "subscription_active" | "subscription_limit" | "subscription_paused" | "subscription_pending_validation" | "subscription_validating" | "subscription_validation_failed" | "task_archived" | "task_completed" | "task_draft" | "task_published" | "too_many_checkouts" | "too_many_deliveries" | "too_many_enrollments" | "too_many_events" | "too_many_proposals" | "too_many_reaches" | "too_many_to_archive" | "too_many_to_change" | "too_many_to_move" | "upload_cancelled" | "upload_checking" | "upload_expired" | "upload_limit" | "upload_ready" | "upload_rejected" | "upload_used" | "withdrawn_limit";
+            reason?: "already_member" | "amount_not_supported" | "api_key_limit" | "api_key_revoked" | "blocker_limit" | "blocker_resolved" | "booking_cancelled" | "booking_held" | "booking_limit" | "booking_type_archived" | "booking_type_paused" | "calendar_connection_active" | "calendar_connection_disconnected" | "calendar_connection_failing" | "calendar_connection_limit" | "calendar_connection_revoked" | "calendar_feed_limit" | "calendar_feed_revoked" | "calendar_provider_not_configured" | "call_slot_not_listed" | "checkout_live" | "coaching_session_cancelled" | "coaching_session_held" | "cohort_active" | "cohort_archived" | "cohort_attended" | "cohort_completed" | "cohort_draft" | "cohort_full" | "cohort_open" | "cohort_task_archived" | "cohort_task_draft" | "cohort_task_limit" | "cohort_task_published" | "cohort_without_start" | "completed_by_staff" | "course_archived" | "course_draft" | "course_limit" | "course_published" | "deliverable_archived" | "deliverable_exists" | "delivery_pending" | "endpoint_unreadable" | "endpoint_unverified" | "enrollment_active" | "enrollment_completed" | "enrollment_failed" | "enrollment_not_asked" | "enrollment_open" | "enrollment_paused" | "enrollment_pending" | "enrollment_transferred" | "enrollment_withdrawn" | "erasure_approved" | "erasure_begun" | "erasure_cancelled" | "erasure_carried_out" | "erasure_under_way" | "event_feed_closed" | "event_feed_limit" | "event_too_large" | "export_expired" | "export_failed" | "export_limit" | "export_pending" | "export_running" | "external_id_taken" | "form_archived" | "form_assignment_closed" | "form_assignment_keeps_version" | "form_assignment_limit" | "form_changed" | "form_draft" | "form_in_use" | "form_limit" | "form_not_open_yet" | "form_nothing_new" | "form_response_changed" | "form_response_draft" | "form_response_linked" | "form_response_not_editable" | "form_response_of_intake_link" | "form_response_redacted" | "form_response_revision_limit" | "form_response_submitted" | "form_response_voided" | "form_sent_at_once" | "grant_not_usable" | "group_archived" | "group_full" | "hold_too_short" | "host_calendar" | "idempotency_key_reused" | "import_committed" | "import_discarded" | "import_expired" | "intake_link_closed" | "intake_link_limit" | "intervention_cancelled" | "intervention_completed" | "invitation_expired" | "invitation_revoked" | "invitation_used" | "items_refused" | "last_owner" | "last_passkey" | "lesson_archived" | "lesson_limit" | "lesson_locked" | "lesson_missing" | "lesson_not_completed" | "lesson_published" | "live_session_cancelled" | "live_session_held" | "live_session_not_started" | "locked" | "media_in_use" | "media_limit" | "member_active" | "member_detached" | "member_not_detached" | "membership_ended" | "milestone_archived" | "milestone_limit" | "milestone_reached" | "moderation_case_decided" | "new_enrollment_task_limit" | "no_active_provider" | "no_deadline" | "no_sign_in_by_issuer" | "no_transfers" | "not_linked" | "not_on_sale" | "not_refundable" | "note_limit" | "note_redacted" | "nothing_to_pay" | "notice_over" | "offer_archived" | "offer_draft" | "offer_open" | "offer_paused" | "outcome_entry_limit" | "outcome_entry_voided" | "outcome_measure_key_taken" | "outcome_measure_limit" | "own_passkeys" | "own_request" | "passkey_known" | "passkey_limit" | "passkey_removed" | "path_active" | "path_archived" | "path_draft" | "payment_refunded" | "payment_under_way" | "payment_voided" | "payments_under_way" | "pending_submission_limit" | "person_erased" | "pin_limit" | "post_already_reported" | "post_deleted" | "post_edit_limit" | "post_removed" | "posting_not_allowed" | "previous_status_unverifiable" | "program_active" | "program_archived" | "program_not_archived" | "prospect_email_taken" | "prospect_erased" | "prospect_lost" | "prospect_won" | "provider_event_placed" | "question_answered" | "question_declined" | "question_limit" | "question_withdrawn" | "reach_revoked" | "reference_taken" | "reminder_rule_active" | "reminder_rule_archived" | "reminder_rule_limit" | "reminder_rule_paused" | "repeat_limit" | "reported_blocker_limit" | "requested_too_often" | "resource_published" | "resource_unpublished" | "responsibility_ended" | "responsibility_limit" | "result_erased" | "rows_refused" | "sale_accepted" | "sale_active" | "sale_cancelled" | "sale_expired" | "sale_fulfilled" | "sale_not_ended" | "sale_proposed" | "sale_reserved" | "sale_under_way" | "sales_call_ahead" | "sales_call_cancelled" | "sales_call_held" | "sales_call_no_show" | "sales_call_to_come" | "sales_link_limit" | "sales_link_revoked" | "seat_taken" | "secret_unreadable" | "section_archived" | "section_limit" | "section_missing" | "session_booked" | "sign_in_ended" | "sign_in_expired" | "sign_in_name_taken" | "slot_not_offered" | "space_archived" | "space_limit" | "staff_not_muted" | "staff_only" | "storage_full" | "submission_reviewed" | "subscription_active" | "subscription_limit" | "subscription_paused" | "subscription_pending_validation" | "subscription_validating" | "subscription_validation_failed" | "task_archived" | "task_completed" | "task_draft" | "task_published" | "too_many_checkouts" | "too_many_deliveries" | "too_many_enrollments" | "too_many_events" | "too_many_proposals" | "too_many_reaches" | "too_many_to_archive" | "too_many_to_change" | "too_many_to_move" | "upload_cancelled" | "upload_checking" | "upload_expired" | "upload_limit" | "upload_ready" | "upload_rejected" | "upload_used" | "withdrawn_limit";
             /** @description Human-readable message; may change */
             message: string;
             /** @description Invalid fields; may be empty */
@@ -19182,6 +19789,20 @@ export interface components {
              * @description The enrollment of whoever sent it
              */
             enrollmentId: string;
+        };
+        ListedCalendarOfConnection: {
+            /**
+             * @description Identifier at the service
+             * @example https://dav.example.com/ada/work/
+             */
+            id: string;
+            /**
+             * @description Name
+             * @example Work
+             */
+            name: string;
+            /** @description Whether its times count */
+            selected: boolean;
         };
         /**
          * @example {
@@ -26714,6 +27335,12 @@ export interface components {
             weekly: components["schemas"]["WeeklyWindow"][];
             /** @description Windows of single dates, each at most once */
             exceptions?: components["schemas"]["AvailabilityException"][];
+            /**
+             * @description While the times of a connected calendar are not known: withhold (the default) offers no slots, offer offers them
+             * @example withhold
+             * @enum {string}
+             */
+            whenUnknown?: "withhold" | "offer";
         };
         SetCloserAvailabilityRequest: {
             /** @description Whether turns bring prospects */
@@ -26946,6 +27573,28 @@ export interface components {
         };
         /** @description Number of items that were skipped */
         Skipped: number;
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "startsAt": "2030-01-15T09:30:00.000Z",
+         *           "endsAt": "2030-01-15T10:30:00.000Z"
+         *         }
+         *       ],
+         *       "nextCursor": null,
+         *       "external": {
+         *         "measured": true,
+         *         "asOf": "2030-01-15T09:30:00.000Z"
+         *       }
+         *     }
+         */
+        SlotPage: {
+            items: components["schemas"]["BookableSlot"][];
+            /** @description Cursor of the next page; null on the last page */
+            nextCursor: string | null;
+            /** @description What is known of the host's calendars outside */
+            external: components["schemas"]["ExternalKnown"] | components["schemas"]["ExternalNotKnown"];
+        };
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-bc16c9ebb304",
@@ -27830,6 +28479,30 @@ export interface components {
              * @enum {string}
              */
             status?: "active" | "paused";
+        };
+        UpdateCalendarConnectionRequest: {
+            /**
+             * @description Name
+             * @example Work
+             */
+            label?: string;
+            /**
+             * @description The calendars whose times count, by their ids
+             * @example [
+             *       "https://dav.example.com/ada/work/"
+             *     ]
+             */
+            selectedCalendarIds?: string[];
+            /**
+             * @description Whether bookings are written into a calendar that the connection makes
+             * @example false
+             */
+            writeBookings?: boolean;
+            /**
+             * @description Password for caldav. Never returned
+             * @example app-specific
+             */
+            password?: string;
         };
         UpdateCoachingSessionRequest: {
             /**
@@ -29487,15 +30160,29 @@ export interface components {
             };
             content?: never;
         };
-        /** @description No role is required. A scoped API key needs write. */
+        /** @description No role is required. A scoped API key needs read. Requires an API key or a sign-in. */
         "403-no-role-2": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
-        /** @description No role is required; session keys are refused. A scoped API key needs write. */
+        /** @description No role is required. A scoped API key needs write. */
         "403-no-role-3": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description No role is required. A scoped API key needs write. Requires an API key or a sign-in. */
+        "403-no-role-4": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description No role is required; session keys are refused. A scoped API key needs write. */
+        "403-no-role-5": {
             headers: {
                 [name: string]: unknown;
             };
@@ -29734,6 +30421,20 @@ export interface components {
         };
         /** @description The booking type does not exist in the organization, or is not offered to the enrollment. */
         "404-booking-to": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The calendar connection does not exist in the organization, or is not the caller's own, who is neither OWNER nor ADMIN. */
+        "404-calendar": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The calendar connection does not exist, or is not the caller's own. */
+        "404-calendar-2": {
             headers: {
                 [name: string]: unknown;
             };
@@ -30082,36 +30783,43 @@ export interface components {
             };
             content?: never;
         };
-        /** @description States: `member_detached`. Or it is `locked`: retry with the same Idempotency-Key. */
+        /** @description States: `lesson_archived`, `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
         "409-states-10": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
-        /** @description States: `program_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
+        /** @description States: `member_detached`. Or it is `locked`: retry with the same Idempotency-Key. */
         "409-states-11": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
-        /** @description States: `question_answered`, `question_declined`, `question_withdrawn`. Or it is `locked`: retry with the same Idempotency-Key. */
+        /** @description States: `program_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
         "409-states-12": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
-        /** @description States: `reminder_rule_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
+        /** @description States: `question_answered`, `question_declined`, `question_withdrawn`. Or it is `locked`: retry with the same Idempotency-Key. */
         "409-states-13": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
-        /** @description States: `section_archived`, `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
+        /** @description States: `reminder_rule_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
         "409-states-14": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description States: `section_archived`, `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
+        "409-states-15": {
             headers: {
                 [name: string]: unknown;
             };
@@ -30124,49 +30832,49 @@ export interface components {
             };
             content?: never;
         };
-        /** @description States: `coaching_session_held`, `coaching_session_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
+        /** @description States: `calendar_connection_disconnected`. Or it is `locked`: retry with the same Idempotency-Key. */
         "409-states-3": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
-        /** @description States: `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
+        /** @description States: `coaching_session_held`, `coaching_session_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
         "409-states-4": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
-        /** @description States: `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
+        /** @description States: `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
         "409-states-5": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
-        /** @description States: `event_feed_closed`. Or it is `locked`: retry with the same Idempotency-Key. */
+        /** @description States: `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
         "409-states-6": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
-        /** @description States: `group_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
+        /** @description States: `event_feed_closed`. Or it is `locked`: retry with the same Idempotency-Key. */
         "409-states-7": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
-        /** @description States: `intervention_completed`, `intervention_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
+        /** @description States: `group_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
         "409-states-8": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
-        /** @description States: `lesson_archived`, `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
+        /** @description States: `intervention_completed`, `intervention_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
         "409-states-9": {
             headers: {
                 [name: string]: unknown;
@@ -31124,17 +31832,6 @@ export interface components {
             };
         };
         /** @description Success. */
-        BookableSlotPage: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["BookableSlotPage"];
-                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
-            };
-        };
-        /** @description Success. */
         BookingPage: {
             headers: {
                 [name: string]: unknown;
@@ -31290,6 +31987,58 @@ export interface components {
             };
         };
         /** @description Success. */
+        CalendarConnection: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["CalendarConnection"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
+        CalendarConnectionPage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["CalendarConnectionPage"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        CalendarConnectionResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["CalendarConnection"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        CalendarConnectionWithUrlResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["CalendarConnectionWithUrl"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
         CalendarFeedPage: {
             headers: {
                 [name: string]: unknown;
@@ -31356,6 +32105,7 @@ export interface components {
                  *         "status": "cancelled",
                  *         "joinUrl": null,
                  *         "coachingSessionId": "0198c5d2-7b1e-7c4f-9d3a-fca4c985c675",
+                 *         "externalConflict": null,
                  *         "bookedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
                  *         "cancelledBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
                  *         "cancelReason": null,
@@ -32981,6 +33731,48 @@ export interface components {
                  */
                 "application/json": {
                     data: components["schemas"]["PeopleImport"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        DisconnectCalendarResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-c0d994888d7d",
+                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+                 *         "provider": "caldav",
+                 *         "label": "Work",
+                 *         "status": "disconnected",
+                 *         "failure": null,
+                 *         "calendars": [
+                 *           {
+                 *             "id": "https://dav.example.com/ada/work/",
+                 *             "name": "Work",
+                 *             "selected": true
+                 *           }
+                 *         ],
+                 *         "writeBookings": false,
+                 *         "lastReadAt": null,
+                 *         "unreadable": 0,
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["CalendarConnection"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
@@ -35251,6 +36043,17 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
+        /** @description Success. */
+        ReadBusy: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["BusyTimes"] | components["schemas"]["BusyNotKnown"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
         /** @description Success or replay. */
         ReadMarkerResult: {
             headers: {
@@ -35984,6 +36787,17 @@ export interface components {
             };
         };
         /** @description Success. */
+        SlotPage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["SlotPage"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
         Space: {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -36705,6 +37519,8 @@ export interface components {
         bookingId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-6811dc77f5ae */
         bookingTypeId: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-c0d994888d7d */
+        calendarConnectionId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-7cfa8b6985f7 */
         calendarFeedId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-fca4c985c675 */
@@ -37562,7 +38378,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-teaching-2"];
             404: components["responses"]["404-booking-to"];
-            /** @description The type offers no slot that begins at startsAt (`slot_not_offered`). The enrollment has 3 bookings of this type to come, the maximum (`booking_limit`). States: `booking_type_paused`, `booking_type_archived`, `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
+            /** @description The type offers no slot that begins at startsAt (`slot_not_offered`). A calendar of the host's takes the time, or the worker is asked to read it first (`host_calendar`). The enrollment has 3 bookings of this type to come, the maximum (`booking_limit`). States: `booking_type_paused`, `booking_type_archived`, `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -37599,7 +38415,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["BookableSlotPage"];
+            200: components["responses"]["SlotPage"];
             /** @description enrollmentId, from or to is missing or invalid, or the period is too long. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
@@ -37738,7 +38554,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-teaching-2"];
             404: components["responses"]["404-booking"];
-            /** @description The type offers no slot that begins at startsAt (`slot_not_offered`). It is too late for the person enrolled to change the booking: ask the host (`notice_over`). States: `booking_cancelled`, `booking_held`, `booking_type_paused`, `booking_type_archived`, `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
+            /** @description The type offers no slot that begins at startsAt (`slot_not_offered`). A calendar of the host's takes the time, or the worker is asked to read it first (`host_calendar`). It is too late for the person enrolled to change the booking: ask the host (`notice_over`). States: `booking_cancelled`, `booking_held`, `booking_type_paused`, `booking_type_archived`, `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -37788,6 +38604,100 @@ export interface operations {
             /** @description Requires OWNER or ADMIN. A restricted API key invites nobody. A scoped API key needs admin. */
             403: components["responses"]["403"];
             409: components["responses"]["409-with-stop"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    list_calendar_connections: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the previous page */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["CalendarConnectionPage"];
+            400: components["responses"]["400-filter"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-no-role-2"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    get_calendar_connection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-c0d994888d7d */
+                calendarConnectionId: components["parameters"]["calendarConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["CalendarConnection"];
+            400: components["responses"]["400-with-query"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-no-role-2"];
+            404: components["responses"]["404-calendar"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    disconnect_calendar: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-c0d994888d7d */
+                calendarConnectionId: components["parameters"]["calendarConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Ignored"];
+        responses: {
+            200: components["responses"]["DisconnectCalendarResult"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-no-role-4"];
+            404: components["responses"]["404-calendar"];
+            409: components["responses"]["409-states-3"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -37903,7 +38813,7 @@ export interface operations {
             200: components["responses"]["CalendarFeedResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-3"];
+            403: components["responses"]["403-no-role-5"];
             /** @description The calendar feed does not exist in the organization, or is not the caller's own, who is neither OWNER nor ADMIN. */
             404: components["responses"]["404"];
             409: components["responses"]["409-calendar"];
@@ -37939,7 +38849,7 @@ export interface operations {
             200: components["responses"]["CalendarFeedWithUrlResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-3"];
+            403: components["responses"]["403-no-role-5"];
             /** @description The calendar feed does not exist, or is not the caller's own. */
             404: components["responses"]["404"];
             409: components["responses"]["409-calendar"];
@@ -38183,7 +39093,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-own-2"];
             404: components["responses"]["404-coaching"];
-            409: components["responses"]["409-states-3"];
+            409: components["responses"]["409-states-4"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -38229,7 +39139,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-own-2"];
             404: components["responses"]["404-coaching"];
-            409: components["responses"]["409-states-3"];
+            409: components["responses"]["409-states-4"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -38682,7 +39592,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-2"];
             404: components["responses"]["404-cohort-2"];
-            409: components["responses"]["409-states-4"];
+            409: components["responses"]["409-states-5"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -39144,7 +40054,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-8"];
             404: components["responses"]["404-cohort-2"];
-            409: components["responses"]["409-states-4"];
+            409: components["responses"]["409-states-5"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -39264,7 +40174,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-2"];
             404: components["responses"]["404-cohort-2"];
-            409: components["responses"]["409-states-4"];
+            409: components["responses"]["409-states-5"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -39621,7 +40531,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-5"];
             404: components["responses"]["404-course"];
-            409: components["responses"]["409-states-5"];
+            409: components["responses"]["409-states-6"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -39657,7 +40567,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-5"];
             404: components["responses"]["404-course"];
-            409: components["responses"]["409-states-5"];
+            409: components["responses"]["409-states-6"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -41562,7 +42472,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner"];
             404: components["responses"]["404-event-feed"];
-            409: components["responses"]["409-states-6"];
+            409: components["responses"]["409-states-7"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -41598,7 +42508,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner"];
             404: components["responses"]["404-event-feed"];
-            409: components["responses"]["409-states-6"];
+            409: components["responses"]["409-states-7"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -43100,7 +44010,7 @@ export interface operations {
             403: components["responses"]["403-owner-8"];
             /** @description The group, program or cohort does not exist in the organization. */
             404: components["responses"]["404"];
-            409: components["responses"]["409-states-7"];
+            409: components["responses"]["409-states-8"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -43136,7 +44046,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-8"];
             404: components["responses"]["404-group"];
-            409: components["responses"]["409-states-7"];
+            409: components["responses"]["409-states-8"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -43551,7 +44461,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-own-2"];
             404: components["responses"]["404-4"];
-            409: components["responses"]["409-states-8"];
+            409: components["responses"]["409-states-9"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -43597,7 +44507,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-own-2"];
             404: components["responses"]["404-4"];
-            409: components["responses"]["409-states-8"];
+            409: components["responses"]["409-states-9"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -43753,7 +44663,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-5"];
             404: components["responses"]["404-lesson"];
-            409: components["responses"]["409-states-9"];
+            409: components["responses"]["409-states-10"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -43789,7 +44699,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-5"];
             404: components["responses"]["404-lesson"];
-            409: components["responses"]["409-states-9"];
+            409: components["responses"]["409-states-10"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -44197,7 +45107,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, a field is invalid, or enrollmentId is not an enrollment of the caller's own. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-2"];
+            403: components["responses"]["403-no-role-3"];
             /** @description The enrollment has 5 open blockers that the caller reported (`reported_blocker_limit`). The enrollment has 1000 open blockers, the maximum (`blocker_limit`). States: `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -44269,9 +45179,155 @@ export interface operations {
             /** @description The Idempotency-Key is missing, or memberIds has more than 200, one twice, the caller, staff, or no member of the organization. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-2"];
+            403: components["responses"]["403-no-role-3"];
             409: components["responses"]["409"];
             412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    create_calendar_connection: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "label": "Work",
+                 *       "provider": "caldav",
+                 *       "writeBookings": false,
+                 *       "returnUrl": "https://learn.example.com/calendars",
+                 *       "url": "https://dav.example.com/",
+                 *       "username": "ada",
+                 *       "password": "app-specific"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateCalendarConnectionRequest"];
+            };
+        };
+        responses: {
+            /** @description Replay. */
+            200: components["responses"]["CalendarConnectionWithUrlResult"];
+            /** @description Created. */
+            201: components["responses"]["CalendarConnectionWithUrlResult"];
+            /** @description A field is invalid, a field that the provider requires is missing, or a URL is not allowed. */
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            /** @description Requires OWNER, ADMIN, or a coach. A scoped API key needs write. Requires an API key or a sign-in. */
+            403: components["responses"]["403"];
+            /** @description The calendar service is not configured (`calendar_provider_not_configured`). The member has 5 calendar connections, the maximum (`calendar_connection_limit`). Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    update_calendar_connection: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-c0d994888d7d */
+                calendarConnectionId: components["parameters"]["calendarConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "label": "Work",
+                 *       "selectedCalendarIds": [
+                 *         "https://dav.example.com/ada/work/"
+                 *       ],
+                 *       "writeBookings": false,
+                 *       "password": "app-specific"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateCalendarConnectionRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CalendarConnectionResult"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-no-role-4"];
+            404: components["responses"]["404-calendar-2"];
+            409: components["responses"]["409-states-3"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    confirm_calendar_connection: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-c0d994888d7d */
+                calendarConnectionId: components["parameters"]["calendarConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "grant": "AZjF0nsefE-dOl8Oayowm2XbS1kKx5v9TgQwE3rYuIoPaSdFgHjKlZxCvBnM1234567890"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConfirmCalendarConnectionRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CalendarConnectionResult"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-no-role-4"];
+            404: components["responses"]["404-calendar-2"];
+            /** @description The grant is of another connection, was used, or is more than ten minutes old (`grant_not_usable`). States: `calendar_connection_active`, `calendar_connection_failing`, `calendar_connection_revoked`, `calendar_connection_disconnected`. Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -44764,8 +45820,7 @@ export interface operations {
             200: components["responses"]["SignInPage"];
             400: components["responses"]["400-filter"];
             401: components["responses"]["401"];
-            /** @description No role is required. A scoped API key needs read. Requires an API key or a sign-in. */
-            403: components["responses"]["403"];
+            403: components["responses"]["403-no-role-2"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -44798,8 +45853,7 @@ export interface operations {
             200: components["responses"]["EndMySignInResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            /** @description No role is required. A scoped API key needs write. Requires an API key or a sign-in. */
-            403: components["responses"]["403"];
+            403: components["responses"]["403-no-role-4"];
             /** @description The sign-in does not exist, or is of another member. */
             404: components["responses"]["404"];
             /** @description States: `sign_in_ended`, `sign_in_expired`. Or it is `locked`: retry with the same Idempotency-Key. */
@@ -44953,7 +46007,7 @@ export interface operations {
             200: components["responses"]["CancelMyUploadResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-2"];
+            403: components["responses"]["403-no-role-3"];
             404: components["responses"]["404-upload"];
             /** @description States: `upload_checking`, `upload_used`, `upload_rejected`, `upload_cancelled`, `upload_expired`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -44989,7 +46043,7 @@ export interface operations {
             200: components["responses"]["CompleteMyUploadResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-2"];
+            403: components["responses"]["403-no-role-3"];
             404: components["responses"]["404-upload"];
             /** @description States: `upload_checking`, `upload_ready`, `upload_used`, `upload_rejected`, `upload_cancelled`, `upload_expired`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -45073,7 +46127,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, a field is invalid, the enrollment is not the caller's own, or the caller may not see the video resource. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-2"];
+            403: components["responses"]["403-no-role-3"];
             /** @description The enrollment has 20 open questions, the maximum (`question_limit`). The enrollment has 100 withdrawn questions, the maximum (`withdrawn_limit`). States: `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -45108,10 +46162,10 @@ export interface operations {
             200: components["responses"]["WithdrawVideoQuestionResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-2"];
+            403: components["responses"]["403-no-role-3"];
             /** @description The video question does not exist, or is not on an enrollment of the caller's own. */
             404: components["responses"]["404"];
-            409: components["responses"]["409-states-12"];
+            409: components["responses"]["409-states-13"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -45965,7 +47019,8 @@ export interface operations {
                  *             }
                  *           ]
                  *         }
-                 *       ]
+                 *       ],
+                 *       "whenUnknown": "withhold"
                  *     }
                  */
                 "application/json": components["schemas"]["SetAvailabilityRequest"];
@@ -45981,6 +47036,42 @@ export interface operations {
             404: components["responses"]["404-member-who"];
             409: components["responses"]["409"];
             412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    read_busy: {
+        parameters: {
+            query: {
+                /** @description From this instant on */
+                from: string;
+                /** @description Until this instant, at most 62 days after from */
+                to: string;
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-415cb12ea463 */
+                memberId: components["parameters"]["memberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ReadBusy"];
+            /** @description from or to is missing or invalid, or the period is too long. */
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-no-role"];
+            /** @description The member does not exist in the organization, or is not the caller, who is neither OWNER, ADMIN nor an organization-scoped program_director. */
+            404: components["responses"]["404"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -46239,7 +47330,7 @@ export interface operations {
             /** @description Requires OWNER or ADMIN. Only an OWNER can invite an OWNER or ADMIN. A restricted API key invites nobody. A scoped API key needs admin. A sign-in must be recent: proved within the last 10 minutes. */
             403: components["responses"]["403"];
             404: components["responses"]["404-member"];
-            409: components["responses"]["409-states-10"];
+            409: components["responses"]["409-states-11"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -46334,7 +47425,7 @@ export interface operations {
             /** @description Requires OWNER or ADMIN. A scoped API key needs admin. Requires an API key. */
             403: components["responses"]["403"];
             404: components["responses"]["404-member"];
-            409: components["responses"]["409-states-10"];
+            409: components["responses"]["409-states-11"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -47989,7 +49080,7 @@ export interface operations {
             200: components["responses"]["PostResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-2"];
+            403: components["responses"]["403-no-role-3"];
             404: components["responses"]["404-post-may"];
             /** @description The caller may read the space, but not post in it (`posting_not_allowed`). States: `post_deleted`, `post_removed`, `space_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -48250,7 +49341,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-2"];
             404: components["responses"]["404-program"];
-            409: components["responses"]["409-states-11"];
+            409: components["responses"]["409-states-12"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -48307,7 +49398,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-2"];
             404: components["responses"]["404-program"];
-            409: components["responses"]["409-states-11"];
+            409: components["responses"]["409-states-12"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -48613,7 +49704,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-5"];
             404: components["responses"]["404-program"];
-            409: components["responses"]["409-states-11"];
+            409: components["responses"]["409-states-12"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -49400,7 +50491,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-2"];
             404: components["responses"]["404-reminder"];
-            409: components["responses"]["409-states-13"];
+            409: components["responses"]["409-states-14"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -49436,7 +50527,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-2"];
             404: components["responses"]["404-reminder"];
-            409: components["responses"]["409-states-13"];
+            409: components["responses"]["409-states-14"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -50461,7 +51552,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-5"];
             404: components["responses"]["404-section"];
-            409: components["responses"]["409-states-14"];
+            409: components["responses"]["409-states-15"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -50497,7 +51588,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-5"];
             404: components["responses"]["404-section"];
-            409: components["responses"]["409-states-14"];
+            409: components["responses"]["409-states-15"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -50844,7 +51935,7 @@ export interface operations {
             /** @description A header or field is missing, parentId is no visible post of the space or a comment itself, mediaIds are not stored media of the caller, or mentions are not members who may read the space. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-2"];
+            403: components["responses"]["403-no-role-3"];
             404: components["responses"]["404-space-may"];
             /** @description The caller may read the space, but not post in it (`posting_not_allowed`). States: `space_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -50891,7 +51982,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, or through is invalid or beyond the last number. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-2"];
+            403: components["responses"]["403-no-role-3"];
             404: components["responses"]["404-space-may"];
             409: components["responses"]["409"];
             429: components["responses"]["429"];
@@ -51096,7 +52187,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-as"];
             404: components["responses"]["404-video"];
-            409: components["responses"]["409-states-12"];
+            409: components["responses"]["409-states-13"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -51140,7 +52231,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-as"];
             404: components["responses"]["404-video"];
-            409: components["responses"]["409-states-12"];
+            409: components["responses"]["409-states-13"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -52198,6 +53289,34 @@ export interface operations {
             "2XX": components["responses"]["Received"];
         };
     };
+    receive_booking_conflict_found: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "booking.conflict_found";
+                    data: components["schemas"]["ConflictFound"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
     receive_booking_created: {
         parameters: {
             query?: never;
@@ -52358,6 +53477,174 @@ export interface operations {
                     /** @enum {unknown} */
                     type?: "booking_type.updated";
                     data: components["schemas"]["BookingTypeUpdated"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_calendar_connection_confirmed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "calendar_connection.confirmed";
+                    data: components["schemas"]["ConnectionReference"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_calendar_connection_created: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "calendar_connection.created";
+                    data: components["schemas"]["ConnectionReference"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_calendar_connection_disconnected: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "calendar_connection.disconnected";
+                    data: components["schemas"]["ConnectionReference"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_calendar_connection_failed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "calendar_connection.failed";
+                    data: components["schemas"]["ConnectionFailed"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_calendar_connection_recovered: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "calendar_connection.recovered";
+                    data: components["schemas"]["ConnectionReference"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_calendar_connection_updated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "calendar_connection.updated";
+                    data: components["schemas"]["ConnectionReferenceWithFields"];
                 } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
             };
         };

@@ -9,6 +9,7 @@ import { BookingSessions } from './booking/booking-sessions.js';
 import { BookingTypeController } from './booking-type/booking-type.controller.js';
 import { BookingTypeService } from './booking-type/booking-type.service.js';
 import { CalendarRepository } from './calendar/calendar.repository.js';
+import { HostObservers } from './calendar/host-observers.js';
 
 @Module({
   imports: [FollowUpModule],
@@ -20,7 +21,8 @@ import { CalendarRepository } from './calendar/calendar.repository.js';
     BookingSessions,
     BookingRepository,
     CalendarRepository,
+    HostObservers,
   ],
-  exports: [CalendarRepository],
+  exports: [CalendarRepository, HostObservers],
 })
 export class BookingsModule {}

@@ -32,6 +32,16 @@ export function iCalendar(name: string, events: readonly CalendarEvent[]): strin
   return lines.map((line) => `${folded(line)}\r\n`).join('');
 }
 
+/** One event as an object of a calendar server: without METHOD, which such an object must not have. */
+export function calendarObject(event: CalendarEvent): string {
+  const lines = [
+    ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Delivery Service//Calendar feed//EN'],
+    ...linesOf(event),
+    'END:VCALENDAR',
+  ];
+  return lines.map((line) => `${folded(line)}\r\n`).join('');
+}
+
 function linesOf(event: CalendarEvent): string[] {
   const { uid, sequence, changedAt, startsAt, endsAt, summary, description, url, isCancelled, isFree } = event;
   return [
@@ -43,7 +53,7 @@ function linesOf(event: CalendarEvent): string[] {
     `DTSTART:${utc(startsAt)}`,
     ...(endsAt && endsAt > startsAt ? [`DTEND:${utc(endsAt)}`] : []),
     `SUMMARY:${escaped(summary)}`,
-    `DESCRIPTION:${escaped(description)}`,
+    ...(description === '' ? [] : [`DESCRIPTION:${escaped(description)}`]),
     ...(url === null ? [] : [`LOCATION:${escaped(url)}`, `URL:${url}`]),
     `STATUS:${isCancelled ? 'CANCELLED' : 'CONFIRMED'}`,
     `TRANSP:${isFree || isCancelled ? 'TRANSPARENT' : 'OPAQUE'}`,

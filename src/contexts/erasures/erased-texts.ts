@@ -1,3 +1,4 @@
+import { ERASED_TIMES } from '#contexts/calendar-connections/calendar-connections.public.js';
 import { REDACTED_ANSWERS } from '#contexts/forms/forms.public.js';
 import { ERASED_TEXTS_OF_SELLING, recordErasedProspect } from '#contexts/selling/selling.public.js';
 import type { TenantSession } from '#kernel/persistence';
@@ -208,6 +209,7 @@ export const ERASED_TEXTS: readonly ErasedTexts[] = [
     texts: ['name'],
     why: 'Feeds of a former member are not found any more.',
   },
+  ...ERASED_TIMES,
   ...['sign_ins', 'passkeys', 'external_identities', 'invitations'].map((table): ErasedTexts => ({
     table,
     where: 't.member_id = any(:members::uuid[])',

@@ -52,6 +52,11 @@ const OF_ENROLLMENT = [
   'form_responses',
 ];
 
+const OF_MEMBER = [
+  ...['api_keys', 'calendar_connections', 'calendar_feeds', 'sign_ins', 'passkeys', 'external_identities'],
+  'invitations',
+];
+
 const listRows = erasureTables
   .statement(
     'list_rows_of_person',
@@ -64,7 +69,7 @@ const listRows = erasureTables
           `select id from ${table} where organization_id = :organization and enrollment_id = any(:enrollments::uuid[])`,
       ),
       `select id from responsibilities where organization_id = :organization and member_id = any(:members::uuid[])`,
-      ...['api_keys', 'calendar_feeds', 'sign_ins', 'passkeys', 'external_identities', 'invitations'].map(
+      ...OF_MEMBER.map(
         (table) =>
           `select id from ${table} where organization_id = :organization and member_id = any(:members::uuid[])`,
       ),

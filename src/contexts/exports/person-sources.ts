@@ -139,6 +139,19 @@ export const PERSON_SOURCES: readonly PersonSource[] = [
     at: 'i.created_at',
   },
   {
+    resource: 'calendar_connection',
+    table: 'calendar_connections',
+    where: `i.member_id = any(${MEMBERSHIPS})`,
+    at: 'i.created_at',
+    hidden: `'{secrets,verifier,grant_code,hook_hash}'::text[]`,
+  },
+  {
+    resource: 'external_busy',
+    table: 'external_busy',
+    where: `i.member_id = any(${MEMBERSHIPS})`,
+    at: 'i.starts_at',
+  },
+  {
     resource: 'closer_settings',
     table: 'closer_settings',
     where: `i.id = any(${MEMBERSHIPS})`,

@@ -14,6 +14,7 @@ import { MeController } from './me/me.controller.js';
 import { MeService } from './me/me.service.js';
 import { MemberController } from './member/member.controller.js';
 import { MemberWordsFill } from './member/member-words-fill.js';
+import { MemberObservers } from './member/member-observers.js';
 import { MemberRepository } from './member/member.repository.js';
 import { MemberService } from './member/member.service.js';
 import { OrganizationService } from './organization/organization.service.js';
@@ -65,6 +66,7 @@ import { SignIns } from './proof/sign-ins.js';
     OrganizationSettingsService,
     MeService,
     MemberService,
+    MemberObservers,
     MemberRepository,
     MemberWordsFill,
     ApiKeyService,
@@ -93,6 +95,6 @@ import { SignIns } from './proof/sign-ins.js';
     ProviderSignInService,
     Recognition,
   ],
-  exports: [OrganizationService, InvitationCommandService],
+  exports: [OrganizationService, InvitationCommandService, MemberObservers],
 })
 export class IdentityModule {}

@@ -12,6 +12,7 @@ export { anyMember, manageableMember } from './member/member.policy.js';
 export { checkSuccessor, lockActiveMembers, lockHandoverMembers } from './member/member-locks.js';
 export { handOverResponsibilities, lockEnrollmentsToHandOver } from './responsibility/hand-over-responsibilities.js';
 export { EmailAddress, isEmailAddress, normalizedEmail } from './account/email.js';
+export { MemberObservers, type MemberObserver } from './member/member-observers.js';
 export { addMembers } from './member/add-members.js';
 export { addMember } from './member/member.operations.js';
 export { nameFilters, namesOf } from './member/member-search.js';

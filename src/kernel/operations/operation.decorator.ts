@@ -64,13 +64,13 @@ export const CapabilityUrl = (path: `${string}/:token${string}`): MethodDecorato
 export const SIGNED_URL = Symbol('signed url');
 
 /**
- * Makes a controller method the handler of a route outside of the API whose `:token` is signed: see `signAddress`. The method
+ * Makes a controller method the handler of a route outside of the API whose `:token`, or `state`, is signed: see `signAddress`. The method
  * throws `notFound()` for a token that gives no access, whatever the cause, before it looks anything up. Its
  * `@DoorRequest()` is a `ReadAtDoor`, by which it reads a JSON body afterwards.
  */
 export const SignedUrl = (
   method: 'GET' | 'PUT' | 'POST',
-  path: `${string}/:token` | `${string}/:token/${string}`,
+  path: `${string}/:token` | `${string}/:token/${string}` | 'oauth/calendar/:provider',
   limits: SignedUrlLimits = {},
 ): MethodDecorator =>
   applyDecorators(SetMetadata(SIGNED_URL, limits), PublicRoute(), { GET: Get, PUT: Put, POST: Post }[method](path));

@@ -1,6 +1,6 @@
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { BlockedAddress } from './guarded-lookup.js';
-import { type DocumentError, OutgoingFailure } from './outgoing-failure.js';
+import { AnswerTooLarge, type DocumentError, OutgoingFailure } from './outgoing-failure.js';
 
 const MAX_ANSWER_BYTES = 256 * 1024;
 
@@ -16,12 +16,15 @@ interface Exchange {
   body?: string;
   signal?: AbortSignal;
   timeoutMs: number;
+  maxBytes?: number;
+  /** Whether a redirect is an answer. It is never followed here. */
+  answersRedirects?: boolean;
 }
 
 /** Sends the request when its connection stands; the answer, unless it is a redirect or too large. */
 export function exchange(
   request: ClientRequest,
-  { secure, allowed, body, signal, timeoutMs }: Exchange,
+  { secure, allowed, body, signal, timeoutMs, maxBytes = MAX_ANSWER_BYTES, answersRedirects = false }: Exchange,
 ): Promise<OutgoingAnswer> {
   return new Promise((resolve, reject) => {
     let stage: 'connecting' | 'securing' | 'connected' = 'connecting';
@@ -32,9 +35,9 @@ export function exchange(
       signal?.removeEventListener('abort', onAbort);
       request.destroy();
     };
-    const fail = (reason: DocumentError): void => {
+    const fail = (reason: DocumentError | AnswerTooLarge): void => {
       end();
-      reject(new OutgoingFailure(reason));
+      reject(reason instanceof AnswerTooLarge ? reason : new OutgoingFailure(reason));
     };
     const onConnected = (): void => {
       stage = 'connected';
@@ -61,9 +64,10 @@ export function exchange(
     });
     request.on('response', (response) => {
       const { statusCode: status = 0, headers } = response;
-      if (status < 200 || (status >= 300 && status < 400) || status > 599) return fail('bad_document');
-      readBody(response, (read) => {
-        if (typeof read === 'string') return fail(read);
+      const isRedirect = status >= 300 && status < 400;
+      if (status < 200 || (isRedirect && !answersRedirects) || status > 599) return fail('bad_document');
+      readBody(response, maxBytes, (read) => {
+        if (!Buffer.isBuffer(read)) return fail(read);
         end();
         resolve({ status, headers, body: read });
       });
@@ -72,13 +76,17 @@ export function exchange(
   });
 }
 
-function readBody(response: IncomingMessage, done: (body: Buffer | DocumentError) => void): void {
+function readBody(
+  response: IncomingMessage,
+  maxBytes: number,
+  done: (body: Buffer | DocumentError | AnswerTooLarge) => void,
+): void {
   const chunks: Buffer[] = [];
   let length = 0;
   response.on('data', (chunk: Buffer) => {
     chunks.push(chunk);
     length += chunk.length;
-    if (length > MAX_ANSWER_BYTES) done('bad_document');
+    if (length > maxBytes) done(new AnswerTooLarge());
   });
   response.on('end', () => done(Buffer.concat(chunks)));
   response.on('error', () => done('connect_failed'));

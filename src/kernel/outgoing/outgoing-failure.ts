@@ -13,3 +13,10 @@ export class OutgoingFailure extends Error {
     super(reason);
   }
 }
+
+/** The answer is larger than it may be. */
+export class AnswerTooLarge extends OutgoingFailure {
+  constructor() {
+    super('bad_document');
+  }
+}

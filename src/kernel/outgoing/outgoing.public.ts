@@ -1,9 +1,11 @@
 /** Requests to URLs that customers set: only to allowed addresses, and within bounds. */
 export { AddressResolver, type ResolvedAddress } from './address-resolver.js';
 export { type AddressRange, isPublicAddress, mayConnect, parseRanges } from './address-rules.js';
+export { exchange, type OutgoingAnswer } from './exchange.js';
 export { GuardedFetch } from './guarded-fetch.js';
 export { BlockedAddress, guardedLookup } from './guarded-lookup.js';
 export {
+  AnswerTooLarge,
   DOCUMENT_ERRORS,
   type DocumentError,
   OutgoingFailure,

@@ -20,6 +20,7 @@ export class SecretKeys {
   readonly intakeKeys: readonly KeyObject[];
   readonly salesLinkKeys: readonly KeyObject[];
   readonly eventKeys: readonly KeyObject[];
+  readonly calendarStateKeys: readonly KeyObject[];
   private readonly encryptionKeys: readonly EncryptionKey[];
 
   constructor(secrets: readonly Buffer[]) {
@@ -35,6 +36,7 @@ export class SecretKeys {
     this.intakeKeys = hmacKeys('intake-address');
     this.salesLinkKeys = hmacKeys('sales-link-address');
     this.eventKeys = hmacKeys('payment-events-address');
+    this.calendarStateKeys = hmacKeys('calendar-authorization');
     this.encryptionKeys = secrets.map((secret) => ({
       id: derive(secret, 'encryption-id', 4),
       key: derive(secret, 'encryption', 32),

@@ -6,7 +6,7 @@ import { AGENT_PATHS, API_PREFIX, OF_AGENTS, SIGN_IN_PATH } from './request/path
 
 const OF_API = new RegExp(`^/${API_PREFIX}/`);
 const OF_SIGN_IN = new RegExp(`^/${SIGN_IN_PATH}/`);
-const OF_SIGNED = /^\/(uploads|content|intake|buy)\//;
+const OF_SIGNED = /^\/(uploads|content|intake|buy|oauth\/calendar|hooks\/calendar)\//;
 const KEYS = ['X-Api-Key', 'Authorization'];
 const LIMITS = ['Retry-After', 'RateLimit', 'RateLimit-Policy'];
 

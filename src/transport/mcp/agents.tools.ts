@@ -53,6 +53,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
   { operation: 'close_intervention' },
   { operation: 'bulk_plan_interventions' },
   { operation: 'list_slots' },
+  { operation: 'read_busy' },
   { operation: 'list_work_queue' },
   { operation: 'list_member_tasks' },
   { operation: 'get_member_task' },

@@ -41,6 +41,7 @@ const GROUPS: Record<string, Record<string, string>> = {
     'Coaching sessions': 'Planned and held sessions with one member.',
     Availability: 'When a member can be booked.',
     'Booking types': 'What hosts offer to be booked for, on which terms.',
+    'Calendar connections': 'Calendars of members at other services: their times are taken into account.',
     'Calendar feeds': 'Calendars of members, which calendar programs read by their URL.',
     Bookings: 'Slots that can be booked, and bookings of enrollments.',
     Notes: 'Notes of the staff on an enrollment.',

@@ -26,8 +26,8 @@ function useWhole({ memberId }: Availability) {
   const path = { memberId };
   const whole = async (change: (latest: Availability) => Partial<Schemas['SetAvailabilityRequest']>) => {
     const { data } = await client.get('/members/{memberId}/availability', { path });
-    const { timezone, weekly, exceptions } = data;
-    return { timezone, weekly, exceptions, ...change(data) };
+    const { timezone, weekly, exceptions, whenUnknown } = data;
+    return { timezone, weekly, exceptions, whenUnknown, ...change(data) };
   };
   return { whole, shared: { to: TO, path, done: t.changed, outcome: conflicts } as const };
 }
@@ -74,9 +74,10 @@ export function SetHours({
         },
       })}
       together={[['days', 'weekly']]}
-      body={({ days: chosen = [], weekly = [] }, { timezone, weekly: before, exceptions }) => ({
+      body={({ days: chosen = [], weekly = [] }, { timezone, weekly: before, exceptions, whenUnknown }) => ({
         timezone,
         exceptions,
+        whenUnknown,
         weekly: [
           ...before.filter(({ weekday }) => !chosen.includes(String(weekday))),
           ...chosen.flatMap((day) => windowsOf(weekly).map((window) => ({ ...window, weekday: Number(day) }))),
@@ -96,7 +97,8 @@ export function SetZone({ availability }: AvailabilityProps) {
       fields={(current) => ({
         timezone: { kind: 'choice', label: t.zone, options: ZONES, initial: current.timezone },
       })}
-      body={({ timezone }, { weekly, exceptions, timezone: before }) => ({
+      body={({ timezone }, { weekly, exceptions, whenUnknown, timezone: before }) => ({
+        whenUnknown,
         timezone: timezone ?? before,
         weekly,
         exceptions,

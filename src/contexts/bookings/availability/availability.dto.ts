@@ -6,6 +6,7 @@ import {
   type FieldOptions,
   Instant,
   NestedList,
+  OneOf,
   TimeOfDay,
   TimeZone,
   Uuid,
@@ -43,10 +44,19 @@ export class AvailabilityException {
 const WEEKLY = { maxItems: MAX_WINDOWS, description: 'Windows of each week; those of a weekday do not overlap' };
 const EXCEPTIONS = { maxItems: MAX_EXCEPTIONS, description: 'Windows of single dates, each at most once' };
 
+export const WHEN_UNKNOWN = ['withhold', 'offer'] as const;
+type WhenUnknown = (typeof WHEN_UNKNOWN)[number];
+const UNKNOWN = {
+  description:
+    'While the times of a connected calendar are not known: withhold (the default) offers no slots, offer offers them',
+  example: 'withhold',
+};
+
 export class SetAvailabilityRequest implements CrossChecked {
   @TimeZone({ description: 'IANA time zone of all windows' }) timezone: string;
   @NestedList(() => WeeklyWindow, WEEKLY) weekly: WeeklyWindow[];
   @NestedList(() => AvailabilityException, { ...EXCEPTIONS, optional: true }) exceptions?: AvailabilityException[];
+  @OneOf(WHEN_UNKNOWN, { ...UNKNOWN, optional: true }) whenUnknown?: WhenUnknown;
 
   crossIssues(): FieldIssue[] {
     const { weekly, exceptions = [] } = this;
@@ -78,6 +88,7 @@ export class Availability {
   @TimeZone({ description: 'IANA time zone of all windows' }) timezone: string;
   @NestedList(() => WeeklyWindow, WEEKLY) weekly: WeeklyWindow[];
   @NestedList(() => AvailabilityException, EXCEPTIONS) exceptions: AvailabilityException[];
+  @OneOf(WHEN_UNKNOWN, UNKNOWN) whenUnknown: string;
   @Instant({ nullable: true, description: 'Last change, UTC; null where it was never set' }) updatedAt: string | null;
 }
 

@@ -17,16 +17,16 @@ export class AvailabilityService {
   ) {}
 
   async get(scope: Scope, memberId: string): Promise<Availability> {
-    const unset = { timezone: 'UTC', weekly: [], exceptions: [], updatedAt: null };
+    const unset = { timezone: 'UTC', weekly: [], exceptions: [], whenUnknown: 'withhold' as const, updatedAt: null };
     const row = (await scope.find(AvailabilityEntity, memberId)) ?? unset;
     return toResource(Availability, { ...row, memberId });
   }
 
   async set(uow: UnitOfWork, memberId: string, request: SetAvailabilityRequest): Promise<ChangedAvailability> {
-    const { timezone, weekly, exceptions = [] } = request;
+    const { timezone, weekly, exceptions = [], whenUnknown = 'withhold' } = request;
     this.calendars.add(uow, memberId);
     const before = await this.calendars.lock(uow, memberId);
-    const after = uow.change(AvailabilityEntity, before, { timezone, weekly, exceptions });
+    const after = uow.change(AvailabilityEntity, before, { timezone, weekly, exceptions, whenUnknown });
     uow.record(availabilityChanged, { targetId: memberId, data: { memberId } });
     const toCome = readsBookings(uow.caller) ? await this.bookings.listToCome(uow, memberId) : [];
     const outside = toCome.filter((booking) => !isWithinHours(after, booking)).slice(0, MAX_CONFLICTING);

@@ -8,6 +8,7 @@ import { referenceTo } from '#kernel/operations';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { bookingTables } from '../bookings.tables.js';
 import { CalendarRepository } from '../calendar/calendar.repository.js';
+import { HostObservers } from '../calendar/host-observers.js';
 import {
   BookingType,
   USUAL_TERMS,
@@ -43,7 +44,10 @@ const checkProgram = referenceTo('program', bookingTables, 'programs');
 /** Every change of a booking type holds the lock on the host's calendar: a booking sees the terms as they are. */
 @Injectable()
 export class BookingTypeService {
-  constructor(private readonly calendars: CalendarRepository) {}
+  constructor(
+    private readonly calendars: CalendarRepository,
+    private readonly hosts: HostObservers,
+  ) {}
 
   async create(uow: UnitOfWork, request: CreateBookingTypeRequest): Promise<BookingType> {
     const { hostMemberId } = request;
@@ -55,6 +59,7 @@ export class BookingTypeService {
     }
     await this.checkOffer(uow, request);
     this.calendars.add(uow, hostMemberId);
+    await this.hosts.offered(uow, hostMemberId);
     const sent = sentFields(request) as CreateBookingTypeRequest;
     const type = uow.insert(BookingTypeEntity, { ...USUAL_TERMS, ...sent, status: 'active' });
     const { name, joinUrl, ...changes } = toResource(BookingType, type);
@@ -85,6 +90,7 @@ export class BookingTypeService {
       throw invalidField(request.programId ? 'programId' : 'cohortId', 'must be null: the other one is set');
     }
     await this.checkOffer(uow, request);
+    if (request.status === 'active' && type.status !== 'active') await this.hosts.offered(uow, type.hostMemberId);
     return toResource(BookingType, uow.patch(BookingTypeEntity, type, request, updateBookingType.event));
   }
 

@@ -8,6 +8,7 @@ import {
 import { toResource } from '#kernel/fields';
 import { fieldChanges } from '#kernel/persistence';
 import type { UnitOfWork } from '#kernel/work';
+import { HostObservers } from '../calendar/host-observers.js';
 import { BookingEntity } from './booking.entity.js';
 import { bookingHeld, cancelBooking } from './booking.operations.js';
 import { BookingRepository } from './booking.repository.js';
@@ -18,6 +19,7 @@ export class BookingSessions implements CoachingSessionObserver, OnModuleInit {
   constructor(
     private readonly observers: CoachingSessionObservers,
     private readonly bookings: BookingRepository,
+    private readonly hosts: HostObservers,
   ) {}
 
   onModuleInit(): void {
@@ -35,6 +37,7 @@ export class BookingSessions implements CoachingSessionObserver, OnModuleInit {
     const cancelling = { status: 'cancelled', cancelledBy: uow.caller.accountId, cancelledAt: uow.now } as const;
     const change = session.status === 'held' ? ({ status: 'held' } as const) : cancelling;
     const [ended] = uow.changeAll(BookingEntity, [booking], change);
+    if (change.status === 'cancelled') await this.hosts.changed(uow, booking);
     const data = { ...ended, bookingId: booking.id };
     const recorded = { targetId: booking.id, changes: fieldChanges(BookingEntity, booking, change) };
     if (session.status === 'held')

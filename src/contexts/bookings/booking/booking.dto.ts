@@ -1,6 +1,20 @@
 import type { FieldIssue } from '#kernel/errors';
-import { type CrossChecked, Instant, OneOf, SecureWebAddress, Text, TimeZone, Uuid } from '#kernel/fields';
+import {
+  type CrossChecked,
+  Instant,
+  Measured,
+  Nested,
+  NestedList,
+  OneOf,
+  SecureWebAddress,
+  Text,
+  TimeZone,
+  Union,
+  Unmeasured,
+  Uuid,
+} from '#kernel/fields';
 import { PageQuery } from '#kernel/lists';
+import { EXTERNAL_UNKNOWN } from '../calendar/external-times.js';
 import { BOOKING_STATUSES, type BookingStatus } from './booking.entity.js';
 
 const MOST_DAYS = 31;
@@ -24,6 +38,25 @@ export class SlotQuery extends PageQuery implements CrossChecked {
 export class BookableSlot {
   @Instant({ description: 'Start, UTC' }) startsAt: string;
   @Instant({ description: 'End, UTC', example: END }) endsAt: string;
+}
+
+export class ExternalKnown extends Measured {
+  @Instant({ description: 'The oldest reading of a selected calendar, UTC' }) asOf: string;
+}
+
+export class ExternalNotKnown extends Unmeasured {
+  @OneOf(EXTERNAL_UNKNOWN, {
+    description: 'Why it is not known. not_connected: there is no selected calendar, and nothing is withheld',
+  })
+  reason: string;
+}
+
+export class SlotPage {
+  @NestedList(() => BookableSlot) items: BookableSlot[];
+  @Text({ nullable: true, description: 'Cursor of the next page; null on the last page', example: null })
+  nextCursor: string | null;
+  @Union([ExternalKnown, ExternalNotKnown], { description: "What is known of the host's calendars outside" })
+  external: ExternalKnown | ExternalNotKnown;
 }
 
 export class RescheduleBookingRequest {
@@ -51,6 +84,10 @@ export class BookingQuery extends PageQuery implements CrossChecked {
   }
 }
 
+export class ExternalConflict {
+  @Instant({ description: 'When it was found, UTC' }) foundAt: string;
+}
+
 export class Booking {
   @Uuid({ description: 'Booking identifier' }) id: string;
   @Uuid({ description: 'Booking type' }) bookingTypeId: string;
@@ -64,6 +101,13 @@ export class Booking {
   @OneOf(BOOKING_STATUSES, { description: 'booked until its session is held or cancelled' }) status: string;
   @SecureWebAddress({ nullable: true, description: 'Where to join', example: null }) joinUrl: string | null;
   @Uuid({ description: 'The coaching session that it has' }) coachingSessionId: string;
+  @Nested(() => ExternalConflict, {
+    nullable: true,
+    description:
+      "An entry in a calendar of the host's takes its time; null where none was found since it has this time",
+    example: null,
+  })
+  externalConflict: ExternalConflict | null;
   @Uuid({ description: 'Account that booked it' }) bookedBy: string;
   @Uuid({ nullable: true, description: 'Account that cancelled it' }) cancelledBy: string | null;
   @Text({ nullable: true, description: 'Why it was cancelled' }) cancelReason: string | null;

@@ -30,6 +30,8 @@ export class BookingEntity extends TenantEntity {
   @RedactedColumn({ type: 'text', nullable: true }) joinUrl: string | null;
   @InternalColumn({ type: 'integer' }) cancelNoticeHours: number;
   @Column({ type: 'text' }) status: BookingStatus;
+  /** When an entry outside was last found over it. */
+  @InternalColumn({ type: 'timestamptz', nullable: true }) conflictFoundAt: Date | null;
   @Column({ type: 'uuid' }) bookedBy: string;
   @Column({ type: 'uuid', nullable: true }) cancelledBy: string | null;
   @InternalColumn({ type: 'timestamptz', nullable: true }) cancelledAt: Date | null;

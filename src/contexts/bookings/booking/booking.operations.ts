@@ -15,16 +15,16 @@ import { anyMember, enrollmentStaff } from '#kernel/access';
 import { refusal, refusedIn, refusedUnless } from '#kernel/errors';
 import { declareEvent } from '#kernel/events';
 import { Flag, Instant, Uuid } from '#kernel/fields';
-import { resource, type TargetPolicy } from '#kernel/operations';
+import { declareRead, resource, type TargetPolicy } from '#kernel/operations';
 import { anyBookingType } from '../booking-type/booking-type.policy.js';
 import { bookingTables } from '../bookings.tables.js';
 import {
-  BookableSlot,
   Booking,
   BookingQuery,
   BookSlotRequest,
   CancelBookingRequest,
   RescheduleBookingRequest,
+  SlotPage,
   SlotQuery,
 } from './booking.dto.js';
 import { BOOKING } from './booking.entity.js';
@@ -33,6 +33,10 @@ import { BOOKING } from './booking.entity.js';
 export const MAX_TO_COME = 3;
 
 export const slotTaken = refusal('slot_not_offered', 'The type offers no slot that begins at startsAt.');
+export const hostCalendar = refusal(
+  'host_calendar',
+  "A calendar of the host's takes the time, or the worker is asked to read it first.",
+);
 export const bookingLimit = refusal(
   'booking_limit',
   `The enrollment has ${MAX_TO_COME} bookings of this type to come, the maximum.`,
@@ -82,6 +86,7 @@ const NOT_OFFERED = [
   ...refusedIn('booking type', ['paused', 'archived']),
   ...refusedUnless('enrollment', ['active'], ENROLLMENT_STATUSES),
   slotTaken,
+  hostCalendar,
 ];
 
 const bookings = resource({
@@ -93,17 +98,18 @@ const bookings = resource({
   write: anyMember,
 });
 
-export const listSlots = bookings.list({
+export const listSlots = declareRead({
   name: 'list_slots',
   path: '/booking-types/:bookingTypeId/slots',
-  parent: anyBookingType,
+  tag: 'Bookings',
+  target: anyBookingType,
   access: anyMember,
   summary: 'List the slots of a booking type',
   description:
     `${WHO} What an enrollment can book now, soonest first: none of a paused or archived type, and none for an enrollment ` +
-    'that is not active.',
+    "that is not active. Times that a selected calendar of the host's takes are left out; `external` says what is known of them.",
   query: SlotQuery,
-  item: BookableSlot,
+  response: SlotPage,
   refusals: { 400: 'enrollmentId, from or to is missing or invalid, or the period is too long.' },
 });
 

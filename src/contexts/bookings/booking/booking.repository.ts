@@ -83,7 +83,11 @@ export class BookingRepository {
   async describe(scope: Scope, rows: readonly NewRow<BookingEntity>[]): Promise<Booking[]> {
     const found = await scope.query(listOfIds, { ids: idsOf(rows) });
     const names = new Map(found.map((row) => [row.id, row]));
-    return rows.map((row) => toResource(Booking, { ...row, ...(names.get(row.id) as (typeof found)[number]) }));
+    return rows.map((row) => {
+      const { conflictFoundAt } = row;
+      const externalConflict = conflictFoundAt && { foundAt: conflictFoundAt.toISOString() };
+      return toResource(Booking, { ...row, externalConflict, ...(names.get(row.id) as (typeof found)[number]) });
+    });
   }
 
   /** Undefined unless the caller reaches it, or it is the caller's own. */

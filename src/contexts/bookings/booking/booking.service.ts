@@ -20,11 +20,21 @@ import { checkOffered, isOffered } from '../booking-type/booking-type.policy.js'
 import { bookingTables } from '../bookings.tables.js';
 import { CalendarRepository } from '../calendar/calendar.repository.js';
 import { AvailabilityEntity } from '../calendar/availability.entity.js';
+import { HostObservers } from '../calendar/host-observers.js';
 import type { Slot } from '../calendar/slots.js';
-import { BookableSlot, type Booking, type BookingQuery, type BookSlotRequest, type SlotQuery } from './booking.dto.js';
+import {
+  BookableSlot,
+  type Booking,
+  type BookingQuery,
+  type BookSlotRequest,
+  type SlotPage,
+  type SlotQuery,
+} from './booking.dto.js';
 import { BookingMoveEntity } from './booking-move.entity.js';
 import { BOOKING, BookingEntity } from './booking.entity.js';
+import { termsOf } from './booking-terms.js';
 import { BookingRepository, bookingList } from './booking.repository.js';
+import { shownExternal, takenOutside } from './shown-external.js';
 import {
   bookingLimit,
   bookSlot,
@@ -35,7 +45,6 @@ import {
   slotTaken,
 } from './booking.operations.js';
 
-const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
 const SLOT_ORDER = new ListOrder(
@@ -61,22 +70,26 @@ export class BookingService {
   constructor(
     private readonly calendars: CalendarRepository,
     private readonly bookings: BookingRepository,
+    private readonly hosts: HostObservers,
   ) {}
 
-  async listSlots(scope: Scope, typeId: string, query: SlotQuery): Promise<Page<BookableSlot>> {
+  async listSlots(scope: Scope, typeId: string, query: SlotQuery): Promise<SlotPage> {
     const { enrollmentId, from, to } = query;
     const place = SLOT_ORDER.placeIn(query);
     await visibleEnrollment.authorize(scope, enrollmentId);
     await checkOffered(scope, typeId, enrollmentId);
     const type = await scope.get(BookingTypeEntity, typeId);
     const [{ status }] = await scope.query(findStatus, { id: enrollmentId });
-    if (type.status !== 'active' || status !== 'active') return { items: [], nextCursor: null };
+    if (type.status !== 'active' || status !== 'active') {
+      const external = await this.calendars.external(scope, type.hostMemberId, scope.now);
+      return { items: [], nextCursor: null, external: shownExternal(external) };
+    }
     const calendar = await scope.get(AvailabilityEntity, type.hostMemberId);
-    const all = await this.calendars.listSlots(scope, calendar, type, { from, to });
+    const { slots: all, external } = await this.calendars.offer(scope, calendar, type, { from, to });
     const last = place ? new Date(place[0]) : undefined;
     const rest = last ? all.filter(({ startsAt }) => startsAt > last) : all;
     const page = SLOT_ORDER.page(rest.slice(0, pageSize(query) + 1), query);
-    return { ...page, items: toResources(BookableSlot)(page.items) };
+    return { ...page, items: toResources(BookableSlot)(page.items), external: shownExternal(external) };
   }
 
   async book(uow: UnitOfWork, typeId: string, { enrollmentId, startsAt }: BookSlotRequest): Promise<Booking> {
@@ -98,6 +111,7 @@ export class BookingService {
       status: 'booked',
       bookedBy: uow.caller.accountId,
     });
+    await this.hosts.changed(uow, booking);
     const { coachingSessionId, endsAt } = booking;
     uow.record(bookSlot.event, booking, {
       bookingTypeId: typeId,
@@ -137,7 +151,8 @@ export class BookingService {
       movedBy,
       movedAt: uow.now,
     });
-    const change = termsOf(type, calendar, slot);
+    const change = { ...termsOf(type, calendar, slot), conflictFoundAt: null };
+    await this.hosts.changed(uow, booking);
     const { event } = rescheduleBooking;
     return this.describe(
       uow,
@@ -150,6 +165,7 @@ export class BookingService {
     BOOKING.checkMove(booking.status, 'cancelled');
     checkNotice(uow, booking, enrollment);
     cancelBookedSession(uow, session);
+    await this.hosts.changed(uow, booking);
     // A blank text says as little as none.
     const change = { cancelReason: reason || null, cancelledBy: uow.caller.accountId, cancelledAt: uow.now };
     const byMember = enrollment.isOwn;
@@ -183,8 +199,10 @@ export class BookingService {
     if (status !== 'active') throw wrongStatus('enrollment', status);
     const range = { from: startsAt, to: new Date(startsAt.getTime() + 1), except: except?.id };
     const isAnother = except?.startsAt.getTime() !== startsAt.getTime();
-    const [slot] = isAnother ? await this.calendars.listSlots(uow, calendar, type, range) : [];
-    if (!slot) throw slotTaken.error();
+    if (!isAnother) throw slotTaken.error();
+    const { slots, own } = await this.calendars.offer(uow, calendar, type, range);
+    const [slot] = slots;
+    if (!slot) throw own.length > 0 ? takenOutside() : slotTaken.error();
     return slot;
   }
 
@@ -204,14 +222,6 @@ interface Wanted {
   status: EnrollmentStatus;
   /** The booking that is to begin then. */
   except?: BookingEntity;
-}
-
-/** The terms that a booking keeps of its type and calendar, whatever happens to them later. */
-function termsOf(type: BookingTypeEntity, calendar: AvailabilityEntity, { startsAt, endsAt }: Slot) {
-  const { bufferBeforeMinutes, bufferAfterMinutes, cancelNoticeHours, joinUrl } = type;
-  const busyFrom = new Date(startsAt.getTime() - bufferBeforeMinutes * MINUTE_MS);
-  const busyUntil = new Date(endsAt.getTime() + bufferAfterMinutes * MINUTE_MS);
-  return { startsAt, endsAt, busyFrom, busyUntil, timezone: calendar.timezone, cancelNoticeHours, joinUrl };
 }
 
 /** The person enrolled changes a booking only until its notice. Throws 409. */

@@ -9,6 +9,9 @@ export class AvailabilityEntity extends TenantEntity {
   @Column({ type: 'jsonb' }) weekly: BookableHours['weekly'];
   @RedactedColumn({ type: 'jsonb' }) exceptions: BookableHours['exceptions'];
 
+  /** Whether slots are offered while it is not known when calendars outside take the time. */
+  @Column({ type: 'text' }) whenUnknown: 'withhold' | 'offer';
+
   /** Null until it was set. */
   @Column({ type: 'timestamptz', nullable: true }) updatedAt: Date | null;
 }

@@ -11,6 +11,7 @@ import {
   MembersQuery,
   MemberWithRole,
 } from './member.dto.js';
+import { RECORDED_OF_DETACHED_MEMBER } from './member-observers.js';
 import { anyMember, manageableMember, narrowToManageableRole } from './member.policy.js';
 
 export const alreadyMember = refusal('member_active', 'The account is already an active member.');
@@ -114,9 +115,10 @@ export const detachMember = members.delete({
   description:
     "The member's keys and sign-ins stop working (401) and its responsibilities end. The keys that the member made for others, " +
     'directly or by another key, are revoked: the member may know them. Its enrollments and history are kept. Only an ' +
-    'OWNER can detach an OWNER.',
+    'OWNER can detach an OWNER. Its calendars are disconnected.',
   response: ChangedMember,
   event: declareEvent('member.detached', 'A member was detached and no longer has access.', MemberDetached),
+  alsoEvents: RECORDED_OF_DETACHED_MEMBER,
   refusals: {
     403: `${forbidden} can detach an OWNER.`,
   },

@@ -19,6 +19,7 @@ import {
 import { MemberEntity } from './member.entity.js';
 import { addMember, changeMemberRole, detachMember, memberUpdated, lastOwner } from './member.operations.js';
 import { checkMayManage } from './member.policy.js';
+import { MemberObservers } from './member-observers.js';
 import { MemberRepository } from './member.repository.js';
 import { nameFilters, namesOf } from './member-search.js';
 import { replaceMemberWords } from './member-words.js';
@@ -42,6 +43,7 @@ export class MemberService {
     private readonly members: MemberRepository,
     private readonly lineage: KeyLineageRepository,
     private readonly signIns: SignIns,
+    private readonly observers: MemberObservers,
   ) {}
 
   async list(scope: Scope, query: MembersQuery): Promise<Page<Member>> {
@@ -128,6 +130,7 @@ export class MemberService {
     this.members.endResponsibilities(uow, id);
     const { revoked } = await this.lineage.revokeMadeBy(uow, member, null);
     const endedSignIns = await this.endSignIns(uow, member, 'detachment');
+    await this.observers.detached(uow, id);
     uow.record(detachMember.event, member, { ...listed('revokedApiKeyIds', revoked), ...endedSignIns });
     return this.changed(uow, detached, revoked);
   }

@@ -13,7 +13,7 @@ const listCallers = sellingTables
   .statement(
     'list_callers',
     { ids: 'uuid[]' },
-    `select a.id, a.timezone, a.weekly, a.exceptions, coalesce(s.buffer_minutes, 0) as "bufferMinutes",
+    `select a.id, a.timezone, a.weekly, a.exceptions, a.when_unknown as "whenUnknown", coalesce(s.buffer_minutes, 0) as "bufferMinutes",
        coalesce(s.min_notice_hours, 0) as "minNoticeHours", s.join_url as "joinUrl"
      from availabilities a
      left join closer_settings s on s.organization_id = a.organization_id and s.id = a.id
@@ -45,7 +45,7 @@ const listOfProspect = sellingTables
   .returning<Omit<SalesCallEntity, 'organizationId' | 'busyFrom' | 'busyUntil' | 'createdBy'>>();
 
 /** A closer with a calendar. */
-export interface Caller extends Pick<AvailabilityEntity, 'id' | 'timezone' | 'weekly' | 'exceptions'> {
+export interface Caller extends Pick<AvailabilityEntity, 'id' | 'timezone' | 'weekly' | 'exceptions' | 'whenUnknown'> {
   bufferMinutes: number;
   minNoticeHours: number;
   joinUrl: string | null;

@@ -1,0 +1,122 @@
+import { Injectable } from '@nestjs/common';
+import { FailureLog } from '#kernel/logging';
+import { Database } from '#kernel/work';
+import { CalendarFailure } from '../parsing/calendar-failure.js';
+import { Authorizations } from '../provider/authorizations.js';
+import type { CalendarReading, KnownState, ListedCalendar } from '../provider/port.js';
+import type { ConnectedCalendar } from '../rows/calendar-connection.entity.js';
+import { CalendarClients } from '../rows/calendar-clients.js';
+import { ConnectionSecrets } from '../rows/connection-secrets.js';
+import type { DueConnection } from '../rows/due-connections.js';
+import { storeTokens } from '../rows/stored-secrets.js';
+import { knownEtags } from './read-store.js';
+
+const DAY_MS = 86_400_000;
+/** Slots are offered up to 180 days ahead. */
+export const HORIZON_DAYS = 190;
+const DAYS_BACK = 7;
+/** Calendars of an account that are listed. */
+const MOST_CALENDARS = 200;
+/** However many requests it takes. */
+const TIME_LIMIT_MS = 120_000;
+
+/** The result of reading a connection's calendars. */
+export interface ReadConnection {
+  calendars: ConnectedCalendar[];
+  readings: { calendarId: string; reading: CalendarReading }[];
+  /** Whether all of it was read anew. */
+  isWhole: boolean;
+}
+
+/** Reads the calendars of a connection, outside of any transaction. */
+@Injectable()
+export class CalendarReader {
+  private readonly failures = new FailureLog(CalendarReader.name);
+
+  constructor(
+    private readonly clients: CalendarClients,
+    private readonly authorizations: Authorizations,
+    private readonly secrets: ConnectionSecrets,
+    private readonly database: Database,
+  ) {}
+
+  /** Throws `CalendarFailure`; undefined where somebody has changed the connection meanwhile. */
+  async read(organizationId: string, connection: DueConnection, now: Date): Promise<ReadConnection | undefined> {
+    try {
+      const { secrets } = connection;
+      const usable = secrets ? connection : await this.exchange(organizationId, connection, now);
+      return usable && (await this.readAs(organizationId, usable, now));
+    } catch (error) {
+      if (error instanceof CalendarFailure) throw error;
+      this.failures.note('a calendar could not be read', error, { organizationId });
+      throw new CalendarFailure('bad_response');
+    }
+  }
+
+  /** Exchanges the grant, which is used up by that. */
+  private async exchange(
+    organizationId: string,
+    connection: DueConnection,
+    now: Date,
+  ): Promise<DueConnection | undefined> {
+    const { id, provider, grantCode, verifier: sealed, version, writeBookings: writes } = connection;
+    if (provider === 'caldav' || grantCode === null || sealed === null) return undefined;
+    const row = { organizationId, id };
+    const [code, verifier] = [this.secrets.open(row, 'grant', grantCode), this.secrets.open(row, 'verifier', sealed)];
+    const endpoint = this.authorizations.tokens(provider);
+    if (!endpoint) throw new CalendarFailure('consent_missing');
+    const redirectUri = this.authorizations.redirectUri(provider);
+    const tokens = await endpoint.exchange(code, { redirectUri, verifier, writes }, now);
+    const secrets = this.secrets.sealTokens(row, tokens);
+    const stored = await this.database.inTenant(organizationId, (tenant) =>
+      tenant.execute(storeTokens, { id, version, secrets }),
+    );
+    return stored > 0 ? { ...connection, secrets } : undefined;
+  }
+
+  private async readAs(organizationId: string, connection: DueConnection, now: Date): Promise<ReadConnection> {
+    const { id, readAllAt, ownCalendars, address, timezone } = connection;
+    const deadline = performance.now() + TIME_LIMIT_MS;
+    const client = this.clients.clientOf(organizationId, connection);
+    if (connection.writeBookings && !this.clients.mayWrite(organizationId, connection)) {
+      throw new CalendarFailure('consent_missing');
+    }
+    const listed = await client.listCalendars(ownCalendars);
+    const isWhole = readAllAt === null || now.getTime() - readAllAt.getTime() >= DAY_MS;
+    const calendars = merged(connection, listed);
+    const terms = {
+      from: new Date(now.getTime() - DAYS_BACK * DAY_MS),
+      to: new Date(now.getTime() + HORIZON_DAYS * DAY_MS),
+      ...{ zone: timezone ?? 'UTC', address: address.toLowerCase(), ownUidEnding: `@${organizationId}` },
+    };
+    const readings: ReadConnection['readings'] = [];
+    for (const calendar of calendars.filter(({ selected }) => selected)) {
+      if (performance.now() > deadline) throw new CalendarFailure('timeout');
+      const place = listed.find((one) => one.id === calendar.id) as ListedCalendar;
+      const state: KnownState = isWhole
+        ? { syncToken: null, etags: new Map() }
+        : { syncToken: calendar.syncToken, etags: await this.etagsOf(organizationId, id, calendar.id) };
+      const reading = await client.read(place, state, terms);
+      readings.push({ calendarId: calendar.id, reading });
+      calendar.syncToken = reading.syncToken;
+    }
+    return { calendars, readings, isWhole };
+  }
+
+  private etagsOf(organizationId: string, connection: string, calendar: string) {
+    return this.database.inTenant(organizationId, (tenant) => knownEtags(tenant, connection, calendar));
+  }
+}
+
+/** The calendars that the account has by now. At first some are selected; later ones are not. */
+function merged({ calendars, readAllAt }: DueConnection, listed: readonly ListedCalendar[]): ConnectedCalendar[] {
+  const isFirst = readAllAt === null && calendars.length === 0;
+  return listed.slice(0, MOST_CALENDARS).map(({ id, name, isFirst: isSelected }) => {
+    const before = calendars.find((one) => one.id === id);
+    return {
+      ...{ id, name: name.slice(0, 200) },
+      selected: isFirst ? isSelected : (before?.selected ?? false),
+      syncToken: before?.syncToken ?? null,
+    };
+  });
+}

@@ -1,0 +1,2 @@
+// Exports of calendars for other contexts.
+export { calendarObject, type CalendarEvent } from './icalendar.js';
