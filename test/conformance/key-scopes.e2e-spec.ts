@@ -8,7 +8,7 @@ import { takesApiKeys } from './personas.js';
 import { pathOf } from './sample.js';
 
 const ADMINISTRATION =
-  /^\/(members(?!\/:memberId\/availability)|organization|api-keys|responsibilities|people-imports|webhook-subscriptions|webhook-deliveries|event-feeds|api-usage|exports|erasures|sign-ins|invitations|bulk-invitations|identity-provider|payment-providers\/stripe)\b|\/bulk-responsibilities$/;
+  /^\/(members(?!\/:memberId\/(availability|busy)\b)|organization|api-keys|responsibilities|people-imports|webhook-subscriptions|webhook-deliveries|event-feeds|api-usage|exports|erasures|sign-ins|invitations|bulk-invitations|identity-provider|payment-providers\/stripe)\b|\/bulk-responsibilities$/;
 const UNKNOWN = '018f3c1e-0000-7000-8000-000000000000';
 
 const app = useApp();
