@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { measureAnalytics } from './measures/analytics.js';
 import { measureBookings } from './measures/bookings.js';
 import { measureCockpit } from './measures/cockpit.js';
+import { measureCommunity } from './measures/community.js';
 import { measureBulkWrites } from './measures/bulk-writes.js';
 import { measureDrillDown } from './measures/drill-down.js';
 import { measureEventFeeds } from './measures/event-feeds.js';
@@ -67,6 +68,7 @@ const MEASURES: Record<string, Measure> = {
   'heavy bodies': measureHeavyBodies,
   'sign-in storm': measureSignInStorm,
   forms: measureForms,
+  community: measureCommunity,
   files: measureFiles,
   growth: measureGrowth,
   start: measureStart,

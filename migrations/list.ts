@@ -60,6 +60,7 @@ import { ChargedSales1764000000761 } from './1764000000761-charged-sales.js';
 import { ProcessingCheckouts1764000000770 } from './1764000000770-processing-checkouts.js';
 import { KeysOfCheckouts1764000000771 } from './1764000000771-keys-of-checkouts.js';
 import { OutcomesOfProviderEvents1764000000772 } from './1764000000772-outcomes-of-provider-events.js';
+import { Community1764000000780 } from './1764000000780-community.js';
 import { CalendarConnections1764000000790 } from './1764000000790-calendar-connections.js';
 
 /** Every migration, oldest first. */
@@ -126,5 +127,6 @@ export const migrations = [
   ProcessingCheckouts1764000000770,
   KeysOfCheckouts1764000000771,
   OutcomesOfProviderEvents1764000000772,
+  Community1764000000780,
   CalendarConnections1764000000790,
 ];

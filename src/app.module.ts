@@ -3,6 +3,7 @@ import { BookingsModule } from '#contexts/bookings/bookings.module.js';
 import { CalendarsModule } from '#contexts/calendars/calendars.module.js';
 import { CalendarConnectionsModule } from '#contexts/calendar-connections/calendar-connections.module.js';
 import { CohortsModule } from '#contexts/cohorts/cohorts.module.js';
+import { CommunityModule } from '#contexts/community/community.module.js';
 import { DemoModule } from '#demo/demo.module.js';
 import { EnrollmentsModule } from '#contexts/enrollments/enrollments.module.js';
 import { ErasuresModule } from '#contexts/erasures/erasures.module.js';
@@ -50,6 +51,7 @@ const CONTEXTS = [
   LearningModule,
   OutcomesModule,
   FormsModule,
+  CommunityModule,
   PeopleImportModule,
   RemindersModule,
   SellingModule,

@@ -7,6 +7,7 @@ import { harbour } from './cohorts/harbour.js';
 import { meadow } from './cohorts/meadow.js';
 import { orchard, summit, willow } from './cohorts/other-cohorts.js';
 import { tellOfBookings } from './demo-bookings.js';
+import { tellOfCommunity } from './demo-community.js';
 import { tellOfForms } from './demo-forms.js';
 import { tellOfOutcomes } from './demo-outcomes.js';
 import { tellOfSettings } from './demo-reminders.js';
@@ -68,6 +69,7 @@ export class DemoSchoolLoader {
     tellOfOutcomes(story, { programId: programs['Leadership Essentials'], staff, cohorts });
     tellOfBookings(story, { staff, cohort: Harbour });
     tellOfForms(story, { programId: programs['Leadership Essentials'], staff, cohort: Harbour });
+    tellOfCommunity(story, this.doors, { programId: programs['Leadership Essentials'], staff, cohort: Harbour });
     tellOfSettings(story, staff);
     const sales = new SalesTeller(story, {
       ...{ programId: programs['Coaching Practice'], staff, cohort: cohorts.Summit },

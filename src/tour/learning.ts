@@ -1,3 +1,4 @@
+import { tellOfCommunity } from './community.js';
 import { expect, itemsOf, type Actor, type Resource } from './guide.js';
 import type { Place } from './opening.js';
 import { tellOfOwnSide } from './own-side.js';
@@ -19,6 +20,7 @@ export async function spendLearnersDay(place: Place): Promise<Actor> {
   await learn(place, lea, course);
   await ask(place, lea);
   await tellOfOwnSide(place, lea);
+  await tellOfCommunity(place, lea);
   const progress = await coach.get('The coach looks at her progress', `/enrollments/${Lea}/progress`);
   place.guide.show(progress, ['path', 'overall', 'milestones']);
   const ofCohort = await coach.get('… and at that of all whom the coach reaches', `/cohorts/${harbour.id}/progress`);

@@ -21,7 +21,7 @@ const FOLLOWS: Readonly<Record<string, readonly string[]>> = {
 
 /** The resource without the field, what follows from it, and the instant of the change. */
 function othersOf(data: unknown, field: string): object {
-  const gone = new Set([field, 'updatedAt', 'revision', ...(FOLLOWS[field] ?? [])]);
+  const gone = new Set([field, 'updatedAt', 'editedAt', 'revision', ...(FOLLOWS[field] ?? [])]);
   return Object.fromEntries(Object.entries(data as object).filter(([name]) => !gone.has(name)));
 }
 

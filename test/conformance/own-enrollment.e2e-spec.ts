@@ -75,6 +75,13 @@ const ALLOWED: Record<string, string> = {
   reschedule_booking: 'what a person enrolled does, until the notice of the booking',
   cancel_booking: 'what a person enrolled does, until the notice of the booking',
   redact_form_response: 'removes texts, and decides nothing',
+  create_post: 'what a person enrolled does',
+  set_reactions: 'what a person enrolled does',
+  report_post: 'what a person enrolled does',
+  mark_space_read: 'what a person enrolled does',
+  set_my_blocks: 'what a person enrolled does',
+  set_community_mute: 'about a member, and staff are not muted',
+  decide_moderation_case: 'its author and reporters are refused, whatever they are enrolled in',
   set_availability: 'about the calendar of a host',
 };
 

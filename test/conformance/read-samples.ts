@@ -26,6 +26,12 @@ import { listCalendarFeeds } from '#contexts/calendars/calendar-feed.operations.
 import { getBookingType, listBookingTypes } from '#contexts/bookings/booking-type/booking-type.operations.js';
 import { listBookings, listSlots } from '#contexts/bookings/booking/booking.operations.js';
 import { getCohort, listCohorts } from '#contexts/cohorts/cohort.operations.js';
+import { getMyBlocks } from '#contexts/community/block/member-blocks.operations.js';
+import { listModerationCases } from '#contexts/community/moderation/moderation-case.operations.js';
+import { listCommunityMutes } from '#contexts/community/mute/community-mute.operations.js';
+import { getPost, listPosts } from '#contexts/community/post/post.operations.js';
+import { listMyReports } from '#contexts/community/moderation/post-report.operations.js';
+import { getSpace, listSpaces } from '#contexts/community/space/space.operations.js';
 import { getErasure, listErasures } from '#contexts/erasures/erasure.operations.js';
 import { getMyUpload } from '#contexts/files/upload/upload.operations.js';
 import { getExport, listExports } from '#contexts/exports/export.operations.js';
@@ -569,6 +575,18 @@ export const readSamples: ReadSample[] = [
     (school) => school.reminderRule(),
     (school, id) => school.reminderFiring(id),
   ),
+  listOf(listSpaces, (school) => school.space()),
+  detailOf(getSpace, (school) => school.space()),
+  listBelow(
+    listPosts,
+    (school) => school.space(),
+    (school, id) => school.post({ space_id: id }),
+  ),
+  detailOf(getPost, (school) => school.post()),
+  listOf(listMyReports, (school) => school.postReport({ member_id: school.owner.memberId })),
+  listOf(listModerationCases, (school) => school.moderationCase()),
+  listOf(listCommunityMutes, (school) => school.communityMute()),
+  { operation: getMyBlocks, arrange: () => Promise.resolve([]) },
   { operation: readStorageUsage, arrange: () => Promise.resolve([]) },
   listOf(listMedia, (school) => school.media()),
   detailOf(getMedia, (school) => school.media()),

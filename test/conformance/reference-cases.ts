@@ -61,6 +61,9 @@ export const WITH_REFERENCE: Record<string, (school: School) => Promise<Call>> =
     const installments = [{ id: rows[0].id, amount: 90_000, dueAt: '2030-01-15T23:59:00.000Z' }];
     return { params: [sale], body: { installments, reason: 'Pays later' } };
   },
+  'create_space groupId': async (school) => ({
+    body: { name: 'Tuesday group', scope: 'group', groupId: await school.group() },
+  }),
   'create_group programId': async (school) => ({
     body: { ...GROUP, scope: 'program', programId: await school.program() },
   }),

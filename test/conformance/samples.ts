@@ -2,6 +2,7 @@ import { bookingsSamples } from '../bookings/bookings.samples.js';
 import { calendarConnectionsSamples } from '../calendar-connections/calendar-connections.samples.js';
 import { calendarsSamples } from '../calendars/calendars.samples.js';
 import { cohortsSamples } from '../cohorts/cohorts.samples.js';
+import { communitySamples } from '../community/community.samples.js';
 import { enrollmentsSamples } from '../enrollments/enrollments.samples.js';
 import { erasuresSamples } from '../erasures/erasures.samples.js';
 import { filesSamples } from '../files/files.samples.js';
@@ -35,6 +36,7 @@ export const samples: Sample[] = [
   ...identitySamples,
   ...programsSamples,
   ...cohortsSamples,
+  ...communitySamples,
   ...enrollmentsSamples,
   ...erasuresSamples,
   ...exportsSamples,

@@ -32,6 +32,7 @@ export const INVENTORY: Record<string, Record<string, 'personal' | 'organization
   },
   cohorts: { name: 'organization', status: 'none', timezone: 'none' },
   collections: { currency: 'none', failure: 'none', provider_payment_id: 'organization', status: 'none' },
+  community_mutes: { reason: 'personal' },
   course_sections: { title: 'organization', availability_kind: 'none', status: 'none' },
   courses: { title: 'organization', description: 'organization', status: 'none' },
   deadline_extension_tasks: { title: 'personal' },
@@ -76,6 +77,7 @@ export const INVENTORY: Record<string, Record<string, 'personal' | 'organization
   },
   live_sessions: { title: 'organization', timezone: 'none', status: 'none', join_url: 'organization' },
   media: { kind: 'none', title: 'personal', mime_type: 'none', url: 'personal', sha256: 'personal' },
+  spaces: { name: 'organization', description: 'organization', scope: 'none', posting: 'none', status: 'none' },
   stray_files: { kind: 'none' },
   uploads: { name: 'personal', mime_type: 'none', reason: 'none', sha256: 'personal', status: 'none' },
   member_search_words: { word: 'personal', name: 'personal' },
@@ -90,6 +92,10 @@ export const INVENTORY: Record<string, Record<string, 'personal' | 'organization
   milestones: {
     ...{ title: 'organization', description: 'organization' },
     ...{ requirement_kind: 'none', due_kind: 'none', due_time: 'none', status: 'none' },
+  },
+  moderation_cases: {
+    ...{ snapshot_title: 'personal', snapshot_body: 'personal', note: 'personal' },
+    ...{ status: 'none', decision: 'none' },
   },
   offer_terms: { terms: 'organization' },
   offers: { name: 'organization', description: 'organization', status: 'none' },
@@ -123,6 +129,10 @@ export const INVENTORY: Record<string, Record<string, 'personal' | 'organization
     enrollment_status: 'none',
     counts: 'none',
   },
+  post_reactions: { reactions: 'none', set_at: 'none' },
+  post_reports: { reason: 'none', text: 'personal' },
+  post_revisions: { title: 'personal', body: 'personal' },
+  posts: { title: 'personal', body: 'personal', status: 'none', reactions: 'none' },
   program_status_changes: { from_status: 'none', to_status: 'none', reason: 'organization' },
   provider_customers: { account_id: 'organization', customer_id: 'organization' },
   provider_events: {

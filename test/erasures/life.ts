@@ -104,6 +104,28 @@ async function buy(
   await send(`/sales-calls/${call}/close`, { status: 'held', summary: text('call') });
 }
 
+/** Writes in a space, reports and is reported, is judged and muted. */
+async function inCommunity(school: School, send: Send, { cohortId, program_id, memberId }: Record<string, string>) {
+  const space_id = await school.space({ program_id, cohort_id: cohortId });
+  const by = { client: 'learner' } as const;
+  const words = { title: text('post'), body: text('words') };
+  const { id } = await send(`/spaces/${space_id}/posts`, words, by);
+  const edited = { title: text('edited'), body: text('other words') };
+  await send(`/posts/${id}`, edited, { client: 'learner', method: 'PATCH' });
+  await send(`/posts/${await school.post({ space_id })}/reports`, { reason: 'other', text: text('reported') }, by);
+  await send(`/posts/${id}/reports`, { reason: 'other', text: text('reported by another') });
+  const { rows } = await school.rows<{ id: string }>(
+    'select id from moderation_cases where organization_id = $1 and post_id = $2',
+    id,
+  );
+  await school.person('ADMIN');
+  await school.rows('delete from post_reports where organization_id = $1 and member_id = $2', school.owner.memberId);
+  await school.postReport({ moderation_case_id: rows[0].id, post_id: id, text: text('by a learner') });
+  await send(`/moderation-cases/${rows[0].id}/decide`, { decision: 'remove', note: text('note') });
+  const until = new Date(Date.now() + 86_400_000).toISOString();
+  await send(`/members/${memberId}/community-mute`, { until, reason: text('mute') }, { method: 'PUT' });
+}
+
 /** A person with the canary in every text about them that the API takes. */
 export async function live(school: School, cohortId: string): Promise<Life> {
   const sent: Sent[] = [];
@@ -210,6 +232,7 @@ export async function live(school: School, cohortId: string): Promise<Life> {
   const entry = await own('outcome-entries', { outcomeMeasureId, kind: 'reading', value: 7, note: text('reading') });
   await send(`/outcome-entries/${entry.id}/void`, { reason: text('voided') });
   await withResponses(school, send, { id, cohortId });
+  await inCommunity(school, send, { cohortId, program_id, memberId });
 
   const lead = { name: text('lead'), phone: text('phone'), source: text('source') };
   // By another address first: their id alone leads to what was shown then.

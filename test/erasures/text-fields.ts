@@ -85,6 +85,7 @@ export const OF_ORGANIZATION = new Set([
     'create_path',
     'create_program',
     'create_reminder_rule',
+    'create_space',
   ],
   ...['create_section', 'create_webhook_subscription', 'publish_video_resource', 'rotate_webhook_secret'],
   ...['connect_payment_provider', 'set_identity_provider'],
@@ -97,7 +98,7 @@ export const OF_ORGANIZATION = new Set([
     'update_outcome_measure',
     'update_path',
   ],
-  ...['update_program', 'update_reminder_rule', 'update_section', 'update_video_resource'],
+  ...['update_program', 'update_reminder_rule', 'update_space', 'update_section', 'update_video_resource'],
   ...['update_webhook_subscription'],
 ]);
 /** And the name of an import, of many people, and what accounts must keep. */

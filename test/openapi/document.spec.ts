@@ -225,11 +225,12 @@ describe('the examples', () => {
         .filter(([field, value]) => field in data && !isPartOf(value, data[field]))
         .map(([field]) => `${operationId} ${field}`);
     });
-    // What is sent is whether they are handed over, or are waived; what is answered, how many were, or how much is left.
+    // What is sent is whether they are handed over, or are waived, or which reactions; what is answered, how many, or how much.
     expect(differing).toEqual([
       'hand_over_work responsibilities',
       'hand_over_work interventions',
       'hand_over_work prospects',
+      'set_reactions reactions',
       'cancel_sale outstanding',
     ]);
   });

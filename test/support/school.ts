@@ -6,6 +6,15 @@ import { calendarConnection, externalBusy } from './builders/calendar-connection
 import { calendarFeed } from './builders/calendar-feed.js';
 import { coachingSession } from './builders/coaching-session.js';
 import { cohort, phase } from './builders/cohort.js';
+import {
+  communityMute,
+  enrolledMember,
+  moderationCase,
+  post,
+  postReport,
+  space,
+  storedMedia,
+} from './builders/community.js';
 import { course, courseCompletion, courseSection, lesson, lessonCompletion } from './builders/course.js';
 import { deadlineExtension } from './builders/deadline-extension.js';
 import { cohortTask } from './builders/cohort-task.js';
@@ -114,6 +123,13 @@ export class School extends Tenant {
   readonly intakeResponse = this.builder(intakeResponse);
   readonly formAssignment = this.builder(formAssignment);
   readonly formResponse = this.builder(formResponse);
+  readonly space = this.builder(space);
+  readonly enrolledMember = this.builder(enrolledMember);
+  readonly post = this.builder(post);
+  readonly moderationCase = this.builder(moderationCase);
+  readonly postReport = this.builder(postReport);
+  readonly storedMedia = this.builder(storedMedia);
+  readonly communityMute = this.builder(communityMute);
   readonly offer = this.builder(offer);
   readonly sale = this.builder(sale);
   readonly hold = this.builder(hold);

@@ -1084,6 +1084,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/community-mutes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who is muted in the community
+         * @description Those who may only read now, the last that were muted first.
+         */
+        get: operations["list_community_mutes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/courses": {
         parameters: {
             query?: never;
@@ -2928,6 +2948,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/blocks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve whom the caller blocks
+         * @description In the order of their ids.
+         */
+        get: operations["get_my_blocks"];
+        /**
+         * Set whom the caller blocks
+         * @description Replaces the whole list. Posts of blocked members keep their place, without author and words, and their mentions of the caller stay out of events. Nobody is told. The Idempotency-Key is the caller's own.
+         */
+        put: operations["set_my_blocks"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me/calendar-connections": {
         parameters: {
             query?: never;
@@ -3166,6 +3210,26 @@ export interface paths {
          * @description It lets nobody in any more, and the sign-ins with it end, but for the current one. The last one stays, unless the member has signed in at the identity provider.
          */
         post: operations["remove_my_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the reports of the caller
+         * @description The posts that they have reported, with what came of it, newest first.
+         */
+        get: operations["list_my_reports"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3688,6 +3752,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/members/{memberId}/community-mute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Mute a member in the community
+         * @description Until then the member reads, and does not post or react, in every space.
+         */
+        put: operations["set_community_mute"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/members/{memberId}/erasures": {
         parameters: {
             query?: never;
@@ -3926,6 +4010,46 @@ export interface paths {
          * @description For good. Who reached it keeps it.
          */
         post: operations["archive_milestone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/moderation-cases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List moderation cases
+         * @description Those of spaces that the caller moderates, oldest first.
+         */
+        get: operations["list_moderation_cases"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/moderation-cases/{moderationCaseId}/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide a moderation case
+         * @description Answers all reports of the case, whatever became of the post. A later report opens another case. A replay shows the case as it is.
+         */
+        post: operations["decide_moderation_case"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4406,6 +4530,74 @@ export interface paths {
         get: operations["list_people_import_rows"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/posts/{postId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a post
+         * @description A post or comment, as the caller may see it.
+         */
+        get: operations["get_post"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a post
+         * @description Nobody sees its words and media any more; comments stay. Words go for good 30 days later, those in a moderation case 30 days after its decision.
+         */
+        delete: operations["delete_post"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a post
+         * @description Its author changes title and body, whoever moderates the space pins it. Former words are shown in moderation cases alone. A replay shows the post as it is.
+         */
+        patch: operations["update_post"];
+        trace?: never;
+    };
+    "/api/v1/posts/{postId}/reactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the reactions to a post
+         * @description Replaces those of the caller, at most 300 times an hour. The Idempotency-Key is the caller's own.
+         */
+        put: operations["set_reactions"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/posts/{postId}/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report a post
+         * @description Joins the open moderation case of the post, or opens one, which keeps the words as they are. No number of reports hides a post. At most 20 within a day. The Idempotency-Key is the caller's own.
+         */
+        post: operations["report_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5417,6 +5609,98 @@ export interface paths {
          */
         get: operations["list_sign_ins"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/spaces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List spaces
+         * @description Those that the caller may read, newest first, including archived ones.
+         */
+        get: operations["list_spaces"];
+        put?: never;
+        /**
+         * Create a space
+         * @description For everybody of the organization, or the people of a program, cohort or group.
+         */
+        post: operations["create_space"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/spaces/{spaceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a space
+         * @description With what is new for the caller, and whether they may post.
+         */
+        get: operations["get_space"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update a space
+         * @description Omitted fields are left unchanged. An archived space stays readable, and does not change any more.
+         */
+        patch: operations["update_space"];
+        trace?: never;
+    };
+    "/api/v1/spaces/{spaceId}/posts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List posts
+         * @description Pinned ones first, then the newest; the comments on a post from the oldest on. Deleted and removed ones keep their place, without words.
+         */
+        get: operations["list_posts"];
+        put?: never;
+        /**
+         * Create a post or comment
+         * @description Everybody who reads the space sees the name of its author. A replay shows the post as it is. At most 10 posts and 60 comments within an hour.
+         */
+        post: operations["create_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/spaces/{spaceId}/read-marker": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Mark a space as read
+         * @description Moves the marker of the caller, never back. The Idempotency-Key is the caller's own. Who posts while everything is read moves their marker along.
+         */
+        put: operations["mark_space_read"];
         post?: never;
         delete?: never;
         options?: never;
@@ -6540,6 +6824,23 @@ export interface webhooks {
         put?: never;
         /** An automatic charge of a saved method of payment failed. */
         post: operations["receive_collection_failed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "community_mute.changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A member was muted in the community, or may post again. */
+        post: operations["receive_community_mute_changed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8076,6 +8377,23 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "moderation_case.decided": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reports of a post were answered. */
+        post: operations["receive_moderation_case_decided"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "note.created": {
         parameters: {
             query?: never;
@@ -8512,6 +8830,91 @@ export interface webhooks {
         put?: never;
         /** A list of people was judged. */
         post: operations["receive_people_import_validated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "post.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A post or comment was written. */
+        post: operations["receive_post_created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "post.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A post was deleted by its author. */
+        post: operations["receive_post_deleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "post.removed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A post was removed by a moderation. */
+        post: operations["receive_post_removed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "post.reported": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A post was reported. */
+        post: operations["receive_post_reported"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "post.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A post was edited, pinned or unpinned. */
+        post: operations["receive_post_updated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -9198,6 +9601,40 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "space.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A space of the community was created. */
+        post: operations["receive_space_created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "space.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A space was updated or archived. */
+        post: operations["receive_space_updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "submission.created": {
         parameters: {
             query?: never;
@@ -9803,11 +10240,7 @@ export interface components {
              * @example My coaching plan
              */
             title: string;
-            /**
-             * @description MIME type
-             * @example application/pdf
-             */
-            mimeType: string;
+            mimeType: components["schemas"]["MimeType"];
             /**
              * @description Where the content is read
              * @example https://media.example.com/giving-feedback.mp4
@@ -10319,7 +10752,7 @@ export interface components {
          * @description What was done: the name of an event, or of a change without one. Later versions may add values.
          * @enum {string}
          */
-        AuditAction: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.conflict_found" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_connection.activated" | "calendar_connection.confirmed" | "calendar_connection.created" | "calendar_connection.disconnected" | "calendar_connection.failed" | "calendar_connection.recovered" | "calendar_connection.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "checkout.ended" | "checkout.opened" | "closer.availability_changed" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.bulk_coach_assigned" | "cohort.bulk_enrolled" | "cohort.bulk_enrollments_moved" | "cohort.bulk_interventions_planned" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort.tasks_copied" | "cohort_task.archived" | "cohort_task.bulk_assigned" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "collection.failed" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "dispute.closed" | "dispute.opened" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.link_created" | "export.ready" | "export.requested" | "external_identity.linked" | "external_identity.unlinked" | "form.archived" | "form.created" | "form.published" | "form.updated" | "form_assignment.closed" | "form_assignment.created" | "form_assignment.updated" | "form_response.linked" | "form_response.redacted" | "form_response.reopened" | "form_response.saved" | "form_response.submitted" | "form_response.updated" | "form_response.voided" | "group.archived" | "group.bulk_memberships_started" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "identity_provider.activated" | "identity_provider.changed" | "identity_provider.failed" | "identity_provider.removed" | "installment.due" | "installment.overdue" | "intake_link.closed" | "intake_link.created" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "invitation.revoked" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "media.deleted" | "member.added" | "member.detached" | "member.erased" | "member.handed_over" | "member.invited" | "member.joined" | "member.passkeys_removed" | "member.role_changed" | "member.sign_ins_ended" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "offer.created" | "offer.status_changed" | "offer.updated" | "organization.bulk_members_invited" | "organization.created" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "passkey.added" | "passkey.removed" | "passkey.updated" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "payment.received" | "payment.voided" | "payment_provider.activated" | "payment_provider.connected" | "payment_provider.disconnected" | "payment_provider.failed" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "prospect.assigned" | "prospect.closed" | "prospect.created" | "prospect.erased" | "prospect.reopened" | "prospect.updated" | "provider_event.settled" | "refund.failed" | "refund.requested" | "refund.succeeded" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "sale.accepted" | "sale.activated" | "sale.cancelled" | "sale.expired" | "sale.fulfilled" | "sale.installments_changed" | "sale.moved" | "sale.paid" | "sale.proposed" | "sale.stuck" | "sales_availability.changed" | "sales_call.booked" | "sales_call.closed" | "sales_call.moved" | "sales_link.created" | "sales_link.revoked" | "session_key.created" | "sign_in.ended" | "sign_in.started" | "submission.created" | "submission.reviewed" | "upload.cancelled" | "upload.completed" | "upload.created" | "upload.ready" | "upload.rejected" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.activated" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.secret_rotated" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.validation_failed" | "webhook_subscription.verification_requested";
+        AuditAction: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.conflict_found" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_connection.activated" | "calendar_connection.confirmed" | "calendar_connection.created" | "calendar_connection.disconnected" | "calendar_connection.failed" | "calendar_connection.recovered" | "calendar_connection.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "checkout.ended" | "checkout.opened" | "closer.availability_changed" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.bulk_coach_assigned" | "cohort.bulk_enrolled" | "cohort.bulk_enrollments_moved" | "cohort.bulk_interventions_planned" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort.tasks_copied" | "cohort_task.archived" | "cohort_task.bulk_assigned" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "collection.failed" | "community_mute.changed" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "dispute.closed" | "dispute.opened" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.link_created" | "export.ready" | "export.requested" | "external_identity.linked" | "external_identity.unlinked" | "form.archived" | "form.created" | "form.published" | "form.updated" | "form_assignment.closed" | "form_assignment.created" | "form_assignment.updated" | "form_response.linked" | "form_response.redacted" | "form_response.reopened" | "form_response.saved" | "form_response.submitted" | "form_response.updated" | "form_response.voided" | "group.archived" | "group.bulk_memberships_started" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "identity_provider.activated" | "identity_provider.changed" | "identity_provider.failed" | "identity_provider.removed" | "installment.due" | "installment.overdue" | "intake_link.closed" | "intake_link.created" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "invitation.revoked" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "media.deleted" | "member.added" | "member.detached" | "member.erased" | "member.handed_over" | "member.invited" | "member.joined" | "member.passkeys_removed" | "member.role_changed" | "member.sign_ins_ended" | "member.updated" | "member_blocks.set" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "moderation_case.decided" | "note.created" | "note.redacted" | "offer.created" | "offer.status_changed" | "offer.updated" | "organization.bulk_members_invited" | "organization.created" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "passkey.added" | "passkey.removed" | "passkey.updated" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "payment.received" | "payment.voided" | "payment_provider.activated" | "payment_provider.connected" | "payment_provider.disconnected" | "payment_provider.failed" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "post.created" | "post.deleted" | "post.reactions_set" | "post.removed" | "post.reported" | "post.updated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "prospect.assigned" | "prospect.closed" | "prospect.created" | "prospect.erased" | "prospect.reopened" | "prospect.updated" | "provider_event.settled" | "refund.failed" | "refund.requested" | "refund.succeeded" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "sale.accepted" | "sale.activated" | "sale.cancelled" | "sale.expired" | "sale.fulfilled" | "sale.installments_changed" | "sale.moved" | "sale.paid" | "sale.proposed" | "sale.stuck" | "sales_availability.changed" | "sales_call.booked" | "sales_call.closed" | "sales_call.moved" | "sales_link.created" | "sales_link.revoked" | "session_key.created" | "sign_in.ended" | "sign_in.started" | "space.created" | "space.read_marked" | "space.updated" | "submission.created" | "submission.reviewed" | "upload.cancelled" | "upload.completed" | "upload.created" | "upload.ready" | "upload.rejected" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.activated" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.secret_rotated" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.validation_failed" | "webhook_subscription.verification_requested";
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-b9f8a1ba48cf",
@@ -10401,7 +10834,7 @@ export interface components {
          * @description The type of a changed resource. Later versions may add values.
          * @enum {string}
          */
-        AuditTargetType: "api_key" | "blocker" | "booking" | "booking_type" | "calendar_connection" | "calendar_feed" | "checkout" | "coaching_session" | "cohort" | "cohort_task" | "collection" | "course" | "course_section" | "deadline_extension" | "deliverable" | "dispute" | "enrollment" | "erasure" | "event_feed" | "export" | "form" | "form_assignment" | "form_response" | "group" | "group_membership" | "identity_provider" | "installment" | "intake_link" | "intervention" | "invitation" | "lesson" | "lesson_completion" | "live_session" | "media" | "member" | "member_task" | "milestone" | "milestone_reach" | "note" | "offer" | "organization" | "outcome_entry" | "outcome_measure" | "passkey" | "path" | "payment" | "payment_provider" | "people_import" | "program" | "prospect" | "provider_event" | "refund" | "reminder_firing" | "reminder_rule" | "responsibility" | "sale" | "sales call" | "sales_call" | "sales_link" | "session_key" | "sign_in" | "submission" | "upload" | "video_question" | "video_resource" | "webhook_delivery" | "webhook_subscription";
+        AuditTargetType: "api_key" | "blocker" | "booking" | "booking_type" | "calendar_connection" | "calendar_feed" | "checkout" | "coaching_session" | "cohort" | "cohort_task" | "collection" | "course" | "course_section" | "deadline_extension" | "deliverable" | "dispute" | "enrollment" | "erasure" | "event_feed" | "export" | "form" | "form_assignment" | "form_response" | "group" | "group_membership" | "identity_provider" | "installment" | "intake_link" | "intervention" | "invitation" | "lesson" | "lesson_completion" | "live_session" | "media" | "member" | "member_task" | "milestone" | "milestone_reach" | "moderation_case" | "note" | "offer" | "organization" | "outcome_entry" | "outcome_measure" | "passkey" | "path" | "payment" | "payment_provider" | "people_import" | "post" | "post_report" | "program" | "prospect" | "provider_event" | "refund" | "reminder_firing" | "reminder_rule" | "responsibility" | "sale" | "sales call" | "sales_call" | "sales_link" | "session_key" | "sign_in" | "space" | "submission" | "upload" | "video_question" | "video_resource" | "webhook_delivery" | "webhook_subscription";
         AuthenticatorSelection: {
             /**
              * @description The passkey is discoverable
@@ -11820,6 +12253,34 @@ export interface components {
              * @enum {string}
              */
             outstanding?: "waive" | "keep";
+        };
+        CaseReport: {
+            /**
+             * Format: uuid
+             * @description Member who reported the post
+             */
+            memberId: string;
+            /**
+             * @description Display name
+             * @example Grace Hopper
+             */
+            memberName: string;
+            /**
+             * @description What is wrong with it
+             * @example personal_data
+             * @enum {string}
+             */
+            reason: "spam" | "abuse" | "personal_data" | "other";
+            /**
+             * @description In words
+             * @example null
+             */
+            text: string | null;
+            /**
+             * Format: date-time
+             * @description Creation, UTC
+             */
+            createdAt: string;
         };
         ChangeInstallmentsRequest: {
             /** @description All of them, in their order */
@@ -13587,6 +14048,75 @@ export interface components {
              */
             onRefusal?: "skip" | "stop";
         };
+        /**
+         * @example {
+         *       "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+         *       "memberName": "Ada Lovelace",
+         *       "until": "2030-01-28T17:00:00.000Z",
+         *       "reason": null,
+         *       "mutedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+         *       "updatedAt": "2030-01-15T09:30:00.000Z"
+         *     }
+         */
+        CommunityMute: {
+            /**
+             * Format: uuid
+             * @description Member
+             */
+            memberId: string;
+            /** @description Display name */
+            memberName: string;
+            /**
+             * Format: date-time
+             * @description Until when they may only read, UTC
+             */
+            until: string;
+            /** @description Why, for administrators and directors */
+            reason: string | null;
+            /**
+             * Format: uuid
+             * @description Account that muted them
+             */
+            mutedBy: string;
+            updatedAt: components["schemas"]["UpdatedAt"];
+        };
+        /**
+         * @example {
+         *       "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+         *       "until": "2030-01-28T17:00:00.000Z"
+         *     }
+         */
+        CommunityMuteChange: {
+            /**
+             * Format: uuid
+             * @description Member
+             */
+            memberId: string;
+            /**
+             * Format: date-time
+             * @description Until when they may only read, UTC; null: they may post
+             */
+            until: string | null;
+        };
+        /**
+         * @example {
+         *       "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+         *       "until": "2030-01-28T17:00:00.000Z"
+         *     }
+         */
+        CommunityMuteChanged: {
+            /** Format: uuid */
+            memberId: string;
+            /**
+             * Format: date-time
+             * @description Until when the member may only read; null: lifted
+             */
+            until: string | null;
+        };
+        CommunityMutePage: {
+            items: components["schemas"]["CommunityMute"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
         CompleteCoachingSessionRequest: {
             /**
              * Format: date-time
@@ -14843,6 +15373,34 @@ export interface components {
             /** @description Add detached people again, as new members. Default: false */
             reattach?: boolean;
         };
+        CreatePostRequest: {
+            /**
+             * @description Title
+             * @example What worked this week
+             */
+            title?: string | null;
+            /**
+             * @description Text
+             * @example I asked first, and then listened.
+             */
+            body: string;
+            /**
+             * Format: uuid
+             * @description The post to comment on: a visible one of the space that is no comment itself
+             * @example null
+             */
+            parentId?: string | null;
+            /**
+             * @description Stored media that the caller has made
+             * @example []
+             */
+            mediaIds?: string[];
+            /**
+             * @description Members who may read the space
+             * @example []
+             */
+            mentions?: string[];
+        };
         CreateProgramRequest: {
             /**
              * @description Name
@@ -14968,6 +15526,48 @@ export interface components {
              * @example 60
              */
             minutes: number;
+        };
+        CreateSpaceRequest: {
+            /**
+             * @description Name
+             * @example Spring cohort
+             */
+            name: string;
+            /**
+             * @description What it is for
+             * @example Questions, and what went well.
+             */
+            description?: string | null;
+            /**
+             * @description Who posts, by default members
+             * @example members
+             * @enum {string}
+             */
+            posting?: "members" | "staff";
+            /**
+             * @description Whose people read it
+             * @example organization
+             * @enum {string}
+             */
+            scope: "organization" | "program" | "cohort" | "group";
+            /**
+             * Format: uuid
+             * @description Required for program and cohort scope
+             * @example null
+             */
+            programId?: string | null;
+            /**
+             * Format: uuid
+             * @description Required for cohort scope
+             * @example null
+             */
+            cohortId?: string | null;
+            /**
+             * Format: uuid
+             * @description Required for group scope
+             * @example null
+             */
+            groupId?: string | null;
         };
         CreateSubscriptionRequest: {
             /**
@@ -15212,6 +15812,24 @@ export interface components {
         DeadlineExtensionPage: {
             items: components["schemas"]["DeadlineExtension"][];
             nextCursor: components["schemas"]["NextCursor"];
+        };
+        DecideModerationCaseRequest: {
+            /**
+             * @description Keep the post, or remove it
+             * @example remove
+             * @enum {string}
+             */
+            decision: "dismiss" | "remove";
+            /**
+             * @description With remove: for how many days the author may only read
+             * @example 7
+             */
+            muteDays?: number | null;
+            /**
+             * @description Why, for those who moderate the space
+             * @example Telephone numbers are not for the space.
+             */
+            note?: string | null;
         };
         DecidedRate: {
             /** @enum {boolean} */
@@ -16288,7 +16906,7 @@ export interface components {
          * @description The name of an event. Later versions may add values.
          * @enum {string}
          */
-        EventName: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.conflict_found" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_connection.confirmed" | "calendar_connection.created" | "calendar_connection.disconnected" | "calendar_connection.failed" | "calendar_connection.recovered" | "calendar_connection.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "checkout.ended" | "checkout.opened" | "closer.availability_changed" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort_task.archived" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "collection.failed" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "dispute.closed" | "dispute.opened" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.ready" | "export.requested" | "external_identity.linked" | "external_identity.unlinked" | "form.archived" | "form.created" | "form.published" | "form.updated" | "form_assignment.closed" | "form_assignment.created" | "form_assignment.updated" | "form_response.linked" | "form_response.redacted" | "form_response.reopened" | "form_response.submitted" | "form_response.updated" | "form_response.voided" | "group.archived" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "identity_provider.changed" | "identity_provider.removed" | "installment.due" | "installment.overdue" | "intake_link.closed" | "intake_link.created" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "invitation.revoked" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "media.deleted" | "member.added" | "member.detached" | "member.erased" | "member.invited" | "member.joined" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "offer.created" | "offer.status_changed" | "offer.updated" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "passkey.added" | "passkey.removed" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "payment.received" | "payment.voided" | "payment_provider.activated" | "payment_provider.connected" | "payment_provider.disconnected" | "payment_provider.failed" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "prospect.assigned" | "prospect.closed" | "prospect.created" | "prospect.erased" | "prospect.reopened" | "prospect.updated" | "provider_event.settled" | "refund.failed" | "refund.requested" | "refund.succeeded" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "sale.accepted" | "sale.activated" | "sale.cancelled" | "sale.expired" | "sale.fulfilled" | "sale.installments_changed" | "sale.moved" | "sale.paid" | "sale.proposed" | "sale.stuck" | "sales_availability.changed" | "sales_call.booked" | "sales_call.closed" | "sales_call.moved" | "sales_link.created" | "sales_link.revoked" | "sign_in.ended" | "submission.created" | "submission.reviewed" | "upload.ready" | "upload.rejected" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.verification_requested";
+        EventName: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.conflict_found" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "calendar_connection.confirmed" | "calendar_connection.created" | "calendar_connection.disconnected" | "calendar_connection.failed" | "calendar_connection.recovered" | "calendar_connection.updated" | "calendar_feed.created" | "calendar_feed.revoked" | "calendar_feed.rotated" | "checkout.ended" | "checkout.opened" | "closer.availability_changed" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort_task.archived" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "collection.failed" | "community_mute.changed" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "dispute.closed" | "dispute.opened" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "erasure.approved" | "erasure.cancelled" | "erasure.requested" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.ready" | "export.requested" | "external_identity.linked" | "external_identity.unlinked" | "form.archived" | "form.created" | "form.published" | "form.updated" | "form_assignment.closed" | "form_assignment.created" | "form_assignment.updated" | "form_response.linked" | "form_response.redacted" | "form_response.reopened" | "form_response.submitted" | "form_response.updated" | "form_response.voided" | "group.archived" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "identity_provider.changed" | "identity_provider.removed" | "installment.due" | "installment.overdue" | "intake_link.closed" | "intake_link.created" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "invitation.revoked" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "media.deleted" | "member.added" | "member.detached" | "member.erased" | "member.invited" | "member.joined" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "moderation_case.decided" | "note.created" | "note.redacted" | "offer.created" | "offer.status_changed" | "offer.updated" | "organization.updated" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "passkey.added" | "passkey.removed" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "payment.received" | "payment.voided" | "payment_provider.activated" | "payment_provider.connected" | "payment_provider.disconnected" | "payment_provider.failed" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "post.created" | "post.deleted" | "post.removed" | "post.reported" | "post.updated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "prospect.assigned" | "prospect.closed" | "prospect.created" | "prospect.erased" | "prospect.reopened" | "prospect.updated" | "provider_event.settled" | "refund.failed" | "refund.requested" | "refund.succeeded" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "sale.accepted" | "sale.activated" | "sale.cancelled" | "sale.expired" | "sale.fulfilled" | "sale.installments_changed" | "sale.moved" | "sale.paid" | "sale.proposed" | "sale.stuck" | "sales_availability.changed" | "sales_call.booked" | "sales_call.closed" | "sales_call.moved" | "sales_link.created" | "sales_link.revoked" | "sign_in.ended" | "space.created" | "space.updated" | "submission.created" | "submission.reviewed" | "upload.ready" | "upload.rejected" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.verification_requested";
         EventPage: {
             items: components["schemas"]["Event"][];
             nextCursor: components["schemas"]["NextCursor"];
@@ -16607,7 +17225,7 @@ export interface components {
              * @example seat_taken
              * @enum {string}
              */
-            reason?: "already_member" | "amount_not_supported" | "api_key_limit" | "api_key_revoked" | "blocker_limit" | "blocker_resolved" | "booking_cancelled" | "booking_held" | "booking_limit" | "booking_type_archived" | "booking_type_paused" | "calendar_connection_active" | "calendar_connection_disconnected" | "calendar_connection_failing" | "calendar_connection_limit" | "calendar_connection_revoked" | "calendar_feed_limit" | "calendar_feed_revoked" | "calendar_provider_not_configured" | "call_slot_not_listed" | "checkout_live" | "coaching_session_cancelled" | "coaching_session_held" | "cohort_active" | "cohort_archived" | "cohort_attended" | "cohort_completed" | "cohort_draft" | "cohort_full" | "cohort_open" | "cohort_task_archived" | "cohort_task_draft" | "cohort_task_limit" | "cohort_task_published" | "cohort_without_start" | "completed_by_staff" | "course_archived" | "course_draft" | "course_limit" | "course_published" | "deliverable_archived" | "deliverable_exists" | "delivery_pending" | "endpoint_unreadable" | "endpoint_unverified" | "enrollment_active" | "enrollment_completed" | "enrollment_failed" | "enrollment_not_asked" | "enrollment_open" | "enrollment_paused" | "enrollment_pending" | "enrollment_transferred" | "enrollment_withdrawn" | "erasure_approved" | "erasure_begun" | "erasure_cancelled" | "erasure_carried_out" | "erasure_under_way" | "event_feed_closed" | "event_feed_limit" | "event_too_large" | "export_expired" | "export_failed" | "export_limit" | "export_pending" | "export_running" | "external_id_taken" | "form_archived" | "form_assignment_closed" | "form_assignment_keeps_version" | "form_assignment_limit" | "form_changed" | "form_draft" | "form_in_use" | "form_limit" | "form_not_open_yet" | "form_nothing_new" | "form_response_changed" | "form_response_draft" | "form_response_linked" | "form_response_not_editable" | "form_response_of_intake_link" | "form_response_redacted" | "form_response_revision_limit" | "form_response_submitted" | "form_response_voided" | "form_sent_at_once" | "grant_not_usable" | "group_archived" | "group_full" | "hold_too_short" | "host_calendar" | "idempotency_key_reused" | "import_committed" | "import_discarded" | "import_expired" | "intake_link_closed" | "intake_link_limit" | "intervention_cancelled" | "intervention_completed" | "invitation_expired" | "invitation_revoked" | "invitation_used" | "items_refused" | "last_owner" | "last_passkey" | "lesson_archived" | "lesson_limit" | "lesson_locked" | "lesson_missing" | "lesson_not_completed" | "lesson_published" | "live_session_cancelled" | "live_session_held" | "live_session_not_started" | "locked" | "media_in_use" | "media_limit" | "member_active" | "member_detached" | "member_not_detached" | "membership_ended" | "milestone_archived" | "milestone_limit" | "milestone_reached" | "new_enrollment_task_limit" | "no_active_provider" | "no_deadline" | "no_sign_in_by_issuer" | "no_transfers" | "not_linked" | "not_on_sale" | "not_refundable" | "note_limit" | "note_redacted" | "nothing_to_pay" | "notice_over" | "offer_archived" | "offer_draft" | "offer_open" | "offer_paused" | "outcome_entry_limit" | "outcome_entry_voided" | "outcome_measure_key_taken" | "outcome_measure_limit" | "own_passkeys" | "own_request" | "passkey_known" | "passkey_limit" | "passkey_removed" | "path_active" | "path_archived" | "path_draft" | "payment_refunded" | "payment_under_way" | "payment_voided" | "payments_under_way" | "pending_submission_limit" | "person_erased" | "previous_status_unverifiable" | "program_active" | "program_archived" | "program_not_archived" | "prospect_email_taken" | "prospect_erased" | "prospect_lost" | "prospect_won" | "provider_event_placed" | "question_answered" | "question_declined" | "question_limit" | "question_withdrawn" | "reach_revoked" | "reference_taken" | "reminder_rule_active" | "reminder_rule_archived" | "reminder_rule_limit" | "reminder_rule_paused" | "repeat_limit" | "reported_blocker_limit" | "requested_too_often" | "resource_published" | "resource_unpublished" | "responsibility_ended" | "responsibility_limit" | "result_erased" | "rows_refused" | "sale_accepted" | "sale_active" | "sale_cancelled" | "sale_expired" | "sale_fulfilled" | "sale_not_ended" | "sale_proposed" | "sale_reserved" | "sale_under_way" | "sales_call_ahead" | "sales_call_cancelled" | "sales_call_held" | "sales_call_no_show" | "sales_call_to_come" | "sales_link_limit" | "sales_link_revoked" | "seat_taken" | "secret_unreadable" | "section_archived" | "section_limit" | "section_missing" | "session_booked" | "sign_in_ended" | "sign_in_expired" | "sign_in_name_taken" | "slot_not_offered" | "staff_only" | "storage_full" | "submission_reviewed" | "subscription_active" | "subscription_limit" | "subscription_paused" | "subscription_pending_validation" | "subscription_validating" | "subscription_validation_failed" | "task_archived" | "task_completed" | "task_draft" | "task_published" | "too_many_checkouts" | "too_many_deliveries" | "too_many_enrollments" | "too_many_events" | "too_many_proposals" | "too_many_reaches" | "too_many_to_archive" | "too_many_to_change" | "too_many_to_move" | "upload_cancelled" | "upload_checking" | "upload_expired" | "upload_limit" | "upload_ready" | "upload_rejected" | "upload_used" | "withdrawn_limit";
+            reason?: "already_member" | "amount_not_supported" | "api_key_limit" | "api_key_revoked" | "blocker_limit" | "blocker_resolved" | "booking_cancelled" | "booking_held" | "booking_limit" | "booking_type_archived" | "booking_type_paused" | "calendar_connection_active" | "calendar_connection_disconnected" | "calendar_connection_failing" | "calendar_connection_limit" | "calendar_connection_revoked" | "calendar_feed_limit" | "calendar_feed_revoked" | "calendar_provider_not_configured" | "call_slot_not_listed" | "checkout_live" | "coaching_session_cancelled" | "coaching_session_held" | "cohort_active" | "cohort_archived" | "cohort_attended" | "cohort_completed" | "cohort_draft" | "cohort_full" | "cohort_open" | "cohort_task_archived" | "cohort_task_draft" | "cohort_task_limit" | "cohort_task_published" | "cohort_without_start" | "completed_by_staff" | "course_archived" | "course_draft" | "course_limit" | "course_published" | "deliverable_archived" | "deliverable_exists" | "delivery_pending" | "endpoint_unreadable" | "endpoint_unverified" | "enrollment_active" | "enrollment_completed" | "enrollment_failed" | "enrollment_not_asked" | "enrollment_open" | "enrollment_paused" | "enrollment_pending" | "enrollment_transferred" | "enrollment_withdrawn" | "erasure_approved" | "erasure_begun" | "erasure_cancelled" | "erasure_carried_out" | "erasure_under_way" | "event_feed_closed" | "event_feed_limit" | "event_too_large" | "export_expired" | "export_failed" | "export_limit" | "export_pending" | "export_running" | "external_id_taken" | "form_archived" | "form_assignment_closed" | "form_assignment_keeps_version" | "form_assignment_limit" | "form_changed" | "form_draft" | "form_in_use" | "form_limit" | "form_not_open_yet" | "form_nothing_new" | "form_response_changed" | "form_response_draft" | "form_response_linked" | "form_response_not_editable" | "form_response_of_intake_link" | "form_response_redacted" | "form_response_revision_limit" | "form_response_submitted" | "form_response_voided" | "form_sent_at_once" | "grant_not_usable" | "group_archived" | "group_full" | "hold_too_short" | "host_calendar" | "idempotency_key_reused" | "import_committed" | "import_discarded" | "import_expired" | "intake_link_closed" | "intake_link_limit" | "intervention_cancelled" | "intervention_completed" | "invitation_expired" | "invitation_revoked" | "invitation_used" | "items_refused" | "last_owner" | "last_passkey" | "lesson_archived" | "lesson_limit" | "lesson_locked" | "lesson_missing" | "lesson_not_completed" | "lesson_published" | "live_session_cancelled" | "live_session_held" | "live_session_not_started" | "locked" | "media_in_use" | "media_limit" | "member_active" | "member_detached" | "member_not_detached" | "membership_ended" | "milestone_archived" | "milestone_limit" | "milestone_reached" | "moderation_case_decided" | "new_enrollment_task_limit" | "no_active_provider" | "no_deadline" | "no_sign_in_by_issuer" | "no_transfers" | "not_linked" | "not_on_sale" | "not_refundable" | "note_limit" | "note_redacted" | "nothing_to_pay" | "notice_over" | "offer_archived" | "offer_draft" | "offer_open" | "offer_paused" | "outcome_entry_limit" | "outcome_entry_voided" | "outcome_measure_key_taken" | "outcome_measure_limit" | "own_passkeys" | "own_request" | "passkey_known" | "passkey_limit" | "passkey_removed" | "path_active" | "path_archived" | "path_draft" | "payment_refunded" | "payment_under_way" | "payment_voided" | "payments_under_way" | "pending_submission_limit" | "person_erased" | "pin_limit" | "post_already_reported" | "post_deleted" | "post_edit_limit" | "post_removed" | "posting_not_allowed" | "previous_status_unverifiable" | "program_active" | "program_archived" | "program_not_archived" | "prospect_email_taken" | "prospect_erased" | "prospect_lost" | "prospect_won" | "provider_event_placed" | "question_answered" | "question_declined" | "question_limit" | "question_withdrawn" | "reach_revoked" | "reference_taken" | "reminder_rule_active" | "reminder_rule_archived" | "reminder_rule_limit" | "reminder_rule_paused" | "repeat_limit" | "reported_blocker_limit" | "requested_too_often" | "resource_published" | "resource_unpublished" | "responsibility_ended" | "responsibility_limit" | "result_erased" | "rows_refused" | "sale_accepted" | "sale_active" | "sale_cancelled" | "sale_expired" | "sale_fulfilled" | "sale_not_ended" | "sale_proposed" | "sale_reserved" | "sale_under_way" | "sales_call_ahead" | "sales_call_cancelled" | "sales_call_held" | "sales_call_no_show" | "sales_call_to_come" | "sales_link_limit" | "sales_link_revoked" | "seat_taken" | "secret_unreadable" | "section_archived" | "section_limit" | "section_missing" | "session_booked" | "sign_in_ended" | "sign_in_expired" | "sign_in_name_taken" | "slot_not_offered" | "space_archived" | "space_limit" | "staff_not_muted" | "staff_only" | "storage_full" | "submission_reviewed" | "subscription_active" | "subscription_limit" | "subscription_paused" | "subscription_pending_validation" | "subscription_validating" | "subscription_validation_failed" | "task_archived" | "task_completed" | "task_draft" | "task_published" | "too_many_checkouts" | "too_many_deliveries" | "too_many_enrollments" | "too_many_events" | "too_many_proposals" | "too_many_reaches" | "too_many_to_archive" | "too_many_to_change" | "too_many_to_move" | "upload_cancelled" | "upload_checking" | "upload_expired" | "upload_limit" | "upload_ready" | "upload_rejected" | "upload_used" | "withdrawn_limit";
             /** @description Human-readable message; may change */
             message: string;
             /** @description Invalid fields; may be empty */
@@ -17721,6 +18339,23 @@ export interface components {
             until: string;
             /** @description Why it was assigned */
             reason: string | null;
+        };
+        FormerWords: {
+            /**
+             * @description Title
+             * @example null
+             */
+            title: string | null;
+            /**
+             * @description Text
+             * @example Call me.
+             */
+            body: string;
+            /**
+             * Format: date-time
+             * @description When they were written, UTC
+             */
+            at: string;
         };
         FulfillSaleRequest: {
             /**
@@ -19355,6 +19990,13 @@ export interface components {
             /** @description Attendance of the enrollments that the caller may see */
             attendance: components["schemas"]["Attendance"][];
         };
+        MarkSpaceReadRequest: {
+            /**
+             * @description Number of the last post or comment that was read
+             * @example 12
+             */
+            through: number;
+        };
         /**
          * @example {
          *       "organization": {
@@ -19608,6 +20250,15 @@ export interface components {
             accountId: string;
             /** @enum {string} */
             role: "OWNER" | "ADMIN" | "MEMBER";
+        };
+        /**
+         * @example {
+         *       "memberIds": []
+         *     }
+         */
+        MemberBlocks: {
+            /** @description Members whom the caller blocks */
+            memberIds: string[];
         };
         /**
          * @example {
@@ -20190,6 +20841,11 @@ export interface components {
             /** @description The fields that were sent */
             fields: string[];
         };
+        /**
+         * @description MIME type
+         * @example application/pdf
+         */
+        MimeType: string;
         MissedDay: {
             /**
              * Format: date
@@ -20203,6 +20859,131 @@ export interface components {
              * @enum {string}
              */
             reason: "not_recorded";
+        };
+        /**
+         * @example {
+         *       "id": "0198c5d2-7b1e-7c4f-9d3a-6a1d70ae0834",
+         *       "postId": "0198c5d2-7b1e-7c4f-9d3a-62fcd071cb25",
+         *       "spaceId": "0198c5d2-7b1e-7c4f-9d3a-bc16c9ebb304",
+         *       "author": {
+         *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+         *         "name": "Ada Lovelace",
+         *         "staff": false
+         *       },
+         *       "postStatus": "visible",
+         *       "snapshot": {
+         *         "title": null,
+         *         "body": "I asked first, and then listened.",
+         *         "media": []
+         *       },
+         *       "current": {
+         *         "title": null,
+         *         "body": "I asked first, and then listened.",
+         *         "media": []
+         *       },
+         *       "revisions": [],
+         *       "reports": [
+         *         {
+         *           "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+         *           "memberName": "Grace Hopper",
+         *           "reason": "personal_data",
+         *           "text": null,
+         *           "createdAt": "2030-01-15T09:30:00.000Z"
+         *         }
+         *       ],
+         *       "status": "open",
+         *       "decision": "dismiss",
+         *       "decidedBy": null,
+         *       "decidedAt": null,
+         *       "note": null,
+         *       "muteDays": null,
+         *       "createdAt": "2030-01-15T09:30:00.000Z",
+         *       "updatedAt": "2030-01-15T09:30:00.000Z"
+         *     }
+         */
+        ModerationCase: {
+            /**
+             * Format: uuid
+             * @description Moderation case identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Post
+             */
+            postId: string;
+            /**
+             * Format: uuid
+             * @description Space
+             */
+            spaceId: string;
+            /** @description Author of the post */
+            author: components["schemas"]["PostAuthor"];
+            /**
+             * @description What became of the post
+             * @enum {string}
+             */
+            postStatus: "visible" | "deleted" | "removed";
+            /** @description The words as they were first reported; null 30 days after the decision */
+            snapshot: components["schemas"]["ShownWords"] | null;
+            /** @description The words of the post now; null each once it is not visible */
+            current: components["schemas"]["ShownWords"];
+            /** @description Former words, oldest first; none 30 days after the decision */
+            revisions: components["schemas"]["FormerWords"][];
+            /** @description The first 100 reports, oldest first */
+            reports: components["schemas"]["CaseReport"][];
+            /**
+             * @description decided: all reports are answered
+             * @enum {string}
+             */
+            status: "open" | "decided";
+            /**
+             * @description dismiss: the post stays
+             * @enum {string|null}
+             */
+            decision: "dismiss" | "remove" | null;
+            /**
+             * Format: uuid
+             * @description Account that decided
+             */
+            decidedBy: string | null;
+            /**
+             * Format: date-time
+             * @description Decision, UTC
+             */
+            decidedAt: string | null;
+            /** @description Why */
+            note: string | null;
+            /** @description For how many days the author was muted */
+            muteDays: number | null;
+            /**
+             * Format: date-time
+             * @description First report, UTC
+             */
+            createdAt: string;
+            updatedAt: components["schemas"]["UpdatedAt"];
+        };
+        /**
+         * @example {
+         *       "moderationCaseId": "0198c5d2-7b1e-7c4f-9d3a-6a1d70ae0834",
+         *       "postId": "0198c5d2-7b1e-7c4f-9d3a-62fcd071cb25",
+         *       "spaceId": "0198c5d2-7b1e-7c4f-9d3a-bc16c9ebb304",
+         *       "decision": "dismiss"
+         *     }
+         */
+        ModerationCaseDecided: {
+            /** Format: uuid */
+            moderationCaseId: string;
+            /** Format: uuid */
+            postId: string;
+            /** Format: uuid */
+            spaceId: string;
+            /** @enum {string} */
+            decision: "dismiss" | "remove";
+        };
+        ModerationCasePage: {
+            items: components["schemas"]["ModerationCase"][];
+            nextCursor: components["schemas"]["NextCursor"];
         };
         MoveCohortPhaseRequest: {
             /**
@@ -23049,6 +23830,263 @@ export interface components {
         Position: number;
         /**
          * @example {
+         *       "id": "0198c5d2-7b1e-7c4f-9d3a-62fcd071cb25",
+         *       "spaceId": "0198c5d2-7b1e-7c4f-9d3a-bc16c9ebb304",
+         *       "parentId": null,
+         *       "number": 12,
+         *       "author": {
+         *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+         *         "name": "Ada Lovelace",
+         *         "staff": false
+         *       },
+         *       "title": "What worked this week",
+         *       "body": "I asked first, and then listened.",
+         *       "media": [],
+         *       "mentions": [],
+         *       "pinned": false,
+         *       "status": "visible",
+         *       "blocked": false,
+         *       "commentCount": 2,
+         *       "reactions": {
+         *         "like": 3,
+         *         "celebrate": 0,
+         *         "support": 0,
+         *         "insightful": 0,
+         *         "question": 0
+         *       },
+         *       "myReactions": [],
+         *       "editedAt": null,
+         *       "createdAt": "2030-01-15T09:30:00.000Z",
+         *       "updatedAt": "2030-01-15T09:30:00.000Z"
+         *     }
+         */
+        Post: {
+            /**
+             * Format: uuid
+             * @description Post identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Space
+             */
+            spaceId: string;
+            /**
+             * Format: uuid
+             * @description The post that it comments on
+             */
+            parentId: string | null;
+            /** @description Of the sequence of posts and comments in the space */
+            number: number;
+            /** @description Null where the caller has blocked the author */
+            author: components["schemas"]["PostAuthor"] | null;
+            /**
+             * @description Null without a title, and once the post is not visible
+             * @example null
+             */
+            title: string | null;
+            /** @description Null once the post is not visible */
+            body: string | null;
+            /** @description Null once the post is not visible */
+            media: components["schemas"]["PostMedia"][] | null;
+            /** @description Members that it mentions */
+            mentions: string[];
+            /** @description Whether it stands first in its space */
+            pinned: boolean;
+            /**
+             * @description deleted by its author, or removed by who moderates the space
+             * @enum {string}
+             */
+            status: "visible" | "deleted" | "removed";
+            /** @description Whether it is hidden as the caller has blocked the author */
+            blocked: boolean;
+            /** @description Comments, deleted and removed ones included */
+            commentCount: number;
+            /** @description Members by reaction */
+            reactions: components["schemas"]["ReactionTotals"];
+            /** @description Those of the caller */
+            myReactions: ("like" | "celebrate" | "support" | "insightful" | "question")[];
+            /**
+             * Format: date-time
+             * @description Last change of its words, UTC
+             */
+            editedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Creation, UTC
+             */
+            createdAt: string;
+            updatedAt: components["schemas"]["UpdatedAt"];
+        };
+        PostAuthor: {
+            /**
+             * Format: uuid
+             * @description Member
+             */
+            memberId: string;
+            /**
+             * @description Display name
+             * @example Ada Lovelace
+             */
+            name: string;
+            /**
+             * @description Whether it was written as staff of the space
+             * @example false
+             */
+            staff: boolean;
+        };
+        /**
+         * @example {
+         *       "postId": "0198c5d2-7b1e-7c4f-9d3a-62fcd071cb25",
+         *       "spaceId": "0198c5d2-7b1e-7c4f-9d3a-bc16c9ebb304",
+         *       "parentId": null,
+         *       "authorMemberId": "0198c5d2-7b1e-7c4f-9d3a-23c81e070950",
+         *       "mentionedMemberIds": [
+         *         "0198c5d2-7b1e-7c4f-9d3a-889f42e13a5e"
+         *       ]
+         *     }
+         */
+        PostCreated: {
+            /** Format: uuid */
+            postId: string;
+            /** Format: uuid */
+            spaceId: string;
+            /** Format: uuid */
+            parentId: string | null;
+            /** Format: uuid */
+            authorMemberId: string;
+            /** @description Mentioned members, without those who have blocked the author */
+            mentionedMemberIds: string[];
+        };
+        PostMedia: {
+            /**
+             * Format: uuid
+             * @description Media
+             */
+            mediaId: string;
+            /**
+             * @description Title
+             * @example Notes
+             */
+            title: string;
+            mimeType: components["schemas"]["MimeType"];
+            /**
+             * @description Where the content is read: made for the caller, and good for 15 minutes, or 4 hours to play
+             * @example https://media.example.com/giving-feedback.mp4
+             */
+            url: string;
+        };
+        PostPage: {
+            items: components["schemas"]["Post"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * @example {
+         *       "postId": "0198c5d2-7b1e-7c4f-9d3a-62fcd071cb25",
+         *       "spaceId": "0198c5d2-7b1e-7c4f-9d3a-bc16c9ebb304",
+         *       "parentId": null,
+         *       "authorMemberId": "0198c5d2-7b1e-7c4f-9d3a-23c81e070950"
+         *     }
+         */
+        PostReference: {
+            /** Format: uuid */
+            postId: string;
+            /** Format: uuid */
+            spaceId: string;
+            /** Format: uuid */
+            parentId: string | null;
+            /** Format: uuid */
+            authorMemberId: string;
+        };
+        /**
+         * @example {
+         *       "postId": "0198c5d2-7b1e-7c4f-9d3a-62fcd071cb25",
+         *       "spaceId": "0198c5d2-7b1e-7c4f-9d3a-bc16c9ebb304",
+         *       "parentId": null,
+         *       "authorMemberId": "0198c5d2-7b1e-7c4f-9d3a-23c81e070950",
+         *       "fields": [
+         *         "title"
+         *       ]
+         *     }
+         */
+        PostReferenceWithFields: {
+            /** Format: uuid */
+            postId: string;
+            /** Format: uuid */
+            spaceId: string;
+            /** Format: uuid */
+            parentId: string | null;
+            /** Format: uuid */
+            authorMemberId: string;
+            /** @description The fields that were sent */
+            fields: string[];
+        };
+        /**
+         * @example {
+         *       "id": "0198c5d2-7b1e-7c4f-9d3a-62fcd071cb25",
+         *       "postId": "0198c5d2-7b1e-7c4f-9d3a-62fcd071cb25",
+         *       "reason": "personal_data",
+         *       "status": "open",
+         *       "decidedAt": null,
+         *       "createdAt": "2030-01-15T09:30:00.000Z"
+         *     }
+         */
+        PostReport: {
+            /**
+             * Format: uuid
+             * @description Report identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Post
+             */
+            postId: string;
+            /**
+             * @description What is wrong with it
+             * @enum {string}
+             */
+            reason: "spam" | "abuse" | "personal_data" | "other";
+            /**
+             * @description upheld: the decision removes the post
+             * @enum {string}
+             */
+            status: "open" | "upheld" | "dismissed";
+            /**
+             * Format: date-time
+             * @description Decision, UTC
+             */
+            decidedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Creation, UTC
+             */
+            createdAt: string;
+        };
+        PostReportPage: {
+            items: components["schemas"]["PostReport"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * @example {
+         *       "postId": "0198c5d2-7b1e-7c4f-9d3a-62fcd071cb25",
+         *       "spaceId": "0198c5d2-7b1e-7c4f-9d3a-bc16c9ebb304",
+         *       "moderationCaseId": "0198c5d2-7b1e-7c4f-9d3a-6a1d70ae0834",
+         *       "reason": "spam"
+         *     }
+         */
+        PostReported: {
+            /** Format: uuid */
+            postId: string;
+            /** Format: uuid */
+            spaceId: string;
+            /** Format: uuid */
+            moderationCaseId: string;
+            /** @enum {string} */
+            reason: "spam" | "abuse" | "personal_data" | "other";
+        };
+        /**
+         * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
          *       "name": "Leadership Essentials",
          *       "description": "Text",
@@ -23717,12 +24755,60 @@ export interface components {
             /** @description Note */
             note?: string | null;
         };
+        ReactionTotals: {
+            /**
+             * @description Members
+             * @example 3
+             */
+            like: number;
+            /**
+             * @description Members
+             * @example 0
+             */
+            celebrate: number;
+            /**
+             * @description Members
+             * @example 0
+             */
+            support: number;
+            /**
+             * @description Members
+             * @example 0
+             */
+            insightful: number;
+            /**
+             * @description Members
+             * @example 0
+             */
+            question: number;
+        };
         ReadEnvelope: {
             /** @enum {boolean} */
             success: true;
             data: unknown;
             /** @example 0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11 */
             correlationId: string;
+        };
+        /**
+         * @example {
+         *       "newPosts": 2,
+         *       "newActivity": 5,
+         *       "spaceId": "0198c5d2-7b1e-7c4f-9d3a-bc16c9ebb304",
+         *       "through": 12
+         *     }
+         */
+        ReadMarker: {
+            /** @description Posts made since the marker of the caller, without comments */
+            newPosts: number;
+            /** @description The same with comments */
+            newActivity: number;
+            /**
+             * Format: uuid
+             * @description Space
+             */
+            spaceId: string;
+            /** @description Everything up to this number is read */
+            through: number;
         };
         /**
          * @description Alert it responds to
@@ -24296,6 +25382,19 @@ export interface components {
              * @description An active enrollment of the caller's own
              */
             enrollmentId: string;
+        };
+        ReportPostRequest: {
+            /**
+             * @description What is wrong with it
+             * @example personal_data
+             * @enum {string}
+             */
+            reason: "spam" | "abuse" | "personal_data" | "other";
+            /**
+             * @description In words, for whoever moderates the space
+             * @example The second line has a telephone number.
+             */
+            text?: string | null;
         };
         RequestErasureRequest: {
             /**
@@ -26272,6 +27371,18 @@ export interface components {
              */
             joinUrl?: string | null;
         };
+        SetCommunityMuteRequest: {
+            /**
+             * Format: date-time
+             * @description Until when, at most 365 days ahead; null: they may post again
+             */
+            until: string | null;
+            /**
+             * @description Why, for administrators and directors
+             * @example Advertises in every space.
+             */
+            reason?: string | null;
+        };
         SetIdentityProviderRequest: {
             /**
              * @description The issuer identifier, as it stands in the metadata of the provider: an https URL without query
@@ -26300,6 +27411,22 @@ export interface components {
              * @example false
              */
             required?: boolean;
+        };
+        SetMyBlocksRequest: {
+            /**
+             * @description All members whom the caller blocks; none: []
+             * @example []
+             */
+            memberIds: string[];
+        };
+        SetReactionsRequest: {
+            /**
+             * @description All reactions of the caller; none: []
+             * @example [
+             *       "like"
+             *     ]
+             */
+            reactions: ("like" | "celebrate" | "support" | "insightful" | "question")[];
         };
         SetSalesAvailabilityRequest: {
             /**
@@ -26341,6 +27468,23 @@ export interface components {
              * @example Paid with an old link
              */
             reason: string;
+        };
+        ShownWords: {
+            /**
+             * @description Null without a title, and once the post is not visible
+             * @example null
+             */
+            title: string | null;
+            /**
+             * @description Null once the post is not visible
+             * @example I asked first, and then listened.
+             */
+            body: string | null;
+            /**
+             * @description Null once the post is not visible
+             * @example []
+             */
+            media: components["schemas"]["PostMedia"][] | null;
         };
         /**
          * @example {
@@ -26450,6 +27594,133 @@ export interface components {
             nextCursor: string | null;
             /** @description What is known of the host's calendars outside */
             external: components["schemas"]["ExternalKnown"] | components["schemas"]["ExternalNotKnown"];
+        };
+        /**
+         * @example {
+         *       "id": "0198c5d2-7b1e-7c4f-9d3a-bc16c9ebb304",
+         *       "name": "Spring cohort",
+         *       "description": "Questions, and what went well.",
+         *       "scope": "organization",
+         *       "programId": null,
+         *       "cohortId": null,
+         *       "groupId": null,
+         *       "posting": "members",
+         *       "status": "active",
+         *       "lastNumber": 12,
+         *       "newPosts": 2,
+         *       "newActivity": 5,
+         *       "mayPost": true,
+         *       "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+         *       "createdAt": "2030-01-15T09:30:00.000Z",
+         *       "updatedAt": "2030-01-15T09:30:00.000Z"
+         *     }
+         */
+        Space: {
+            /**
+             * Format: uuid
+             * @description Space identifier
+             */
+            id: string;
+            /** @description Name */
+            name: string;
+            /** @description What it is for */
+            description: string | null;
+            /**
+             * @description Whose people read it
+             * @enum {string}
+             */
+            scope: "organization" | "program" | "cohort" | "group";
+            /**
+             * Format: uuid
+             * @description Program, for program and cohort scope
+             */
+            programId: string | null;
+            /**
+             * Format: uuid
+             * @description Cohort, for cohort scope
+             */
+            cohortId: string | null;
+            /**
+             * Format: uuid
+             * @description Group, for group scope
+             */
+            groupId: string | null;
+            /**
+             * @description Who posts: members, or staff alone
+             * @enum {string}
+             */
+            posting: "members" | "staff";
+            /**
+             * @description archived: nobody posts any more
+             * @enum {string}
+             */
+            status: "active" | "archived";
+            /** @description Number of the last post or comment; 0 before the first */
+            lastNumber: number;
+            /** @description Posts made since the marker of the caller, without comments */
+            newPosts: number;
+            /** @description The same with comments */
+            newActivity: number;
+            /** @description Whether the caller may post now */
+            mayPost: boolean;
+            createdBy: components["schemas"]["CreatedBy"];
+            /**
+             * Format: date-time
+             * @description Creation, UTC
+             */
+            createdAt: string;
+            updatedAt: components["schemas"]["UpdatedAt"];
+        };
+        SpacePage: {
+            items: components["schemas"]["Space"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * @example {
+         *       "spaceId": "0198c5d2-7b1e-7c4f-9d3a-bc16c9ebb304",
+         *       "scope": "organization",
+         *       "programId": null,
+         *       "cohortId": null,
+         *       "groupId": null
+         *     }
+         */
+        SpaceReference: {
+            /** Format: uuid */
+            spaceId: string;
+            /** @enum {string} */
+            scope: "organization" | "program" | "cohort" | "group";
+            /** Format: uuid */
+            programId: string | null;
+            /** Format: uuid */
+            cohortId: string | null;
+            /** Format: uuid */
+            groupId: string | null;
+        };
+        /**
+         * @example {
+         *       "spaceId": "0198c5d2-7b1e-7c4f-9d3a-bc16c9ebb304",
+         *       "scope": "organization",
+         *       "programId": null,
+         *       "cohortId": null,
+         *       "groupId": null,
+         *       "fields": [
+         *         "title"
+         *       ]
+         *     }
+         */
+        SpaceReferenceWithFields: {
+            /** Format: uuid */
+            spaceId: string;
+            /** @enum {string} */
+            scope: "organization" | "program" | "cohort" | "group";
+            /** Format: uuid */
+            programId: string | null;
+            /** Format: uuid */
+            cohortId: string | null;
+            /** Format: uuid */
+            groupId: string | null;
+            /** @description The fields that were sent */
+            fields: string[];
         };
         /**
          * Format: date-time
@@ -26703,11 +27974,7 @@ export interface components {
              * @example My coaching plan
              */
             title: string;
-            /**
-             * @description MIME type
-             * @example application/pdf
-             */
-            mimeType: string;
+            mimeType: components["schemas"]["MimeType"];
             /**
              * @description Where the content is read
              * @example https://media.example.com/giving-feedback.mp4
@@ -27617,6 +28884,23 @@ export interface components {
             /** @description Whether new enrollments in the program get the path. True takes it from another path of the program */
             isDefault?: boolean;
         };
+        UpdatePostRequest: {
+            /**
+             * @description Title
+             * @example What worked this week
+             */
+            title?: string | null;
+            /**
+             * @description Text
+             * @example I asked first, and then listened.
+             */
+            body?: string;
+            /**
+             * @description Whether it stands first in its space; for who moderates it
+             * @example true
+             */
+            pinned?: boolean;
+        };
         UpdateProgramRequest: {
             /**
              * @description Name
@@ -27684,6 +28968,29 @@ export interface components {
              *     }
              */
             availability?: components["schemas"]["SectionAvailability"];
+        };
+        UpdateSpaceRequest: {
+            /**
+             * @description Name
+             * @example Spring cohort
+             */
+            name?: string;
+            /**
+             * @description What it is for
+             * @example Questions, and what went well.
+             */
+            description?: string | null;
+            /**
+             * @description Who posts, by default members
+             * @example members
+             * @enum {string}
+             */
+            posting?: "members" | "staff";
+            /**
+             * @description archived is the end: nobody posts any more
+             * @enum {string}
+             */
+            status?: "active" | "archived";
         };
         UpdateSubscriptionRequest: {
             /**
@@ -29350,6 +30657,13 @@ export interface components {
             };
             content?: never;
         };
+        /** @description The post does not exist in the organization, or the caller may not read its space. */
+        "404-post-may": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description The program does not exist in the organization. */
         "404-program": {
             headers: {
@@ -29387,6 +30701,13 @@ export interface components {
         };
         /** @description The section does not exist in the organization. */
         "404-section": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The space does not exist in the organization, or the caller may not read it. */
+        "404-space-may": {
             headers: {
                 [name: string]: unknown;
             };
@@ -31811,6 +33132,32 @@ export interface components {
             };
         };
         /** @description Success or replay. */
+        CommunityMuteChangeResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["CommunityMuteChange"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
+        CommunityMutePage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["CommunityMutePage"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
         CompleteCoachingSessionResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -32129,6 +33476,67 @@ export interface components {
             };
         };
         /** @description Success or replay. */
+        DecideModerationCaseResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-6a1d70ae0834",
+                 *         "postId": "0198c5d2-7b1e-7c4f-9d3a-62fcd071cb25",
+                 *         "spaceId": "0198c5d2-7b1e-7c4f-9d3a-bc16c9ebb304",
+                 *         "author": {
+                 *           "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+                 *           "name": "Ada Lovelace",
+                 *           "staff": false
+                 *         },
+                 *         "postStatus": "visible",
+                 *         "snapshot": {
+                 *           "title": null,
+                 *           "body": "I asked first, and then listened.",
+                 *           "media": []
+                 *         },
+                 *         "current": {
+                 *           "title": null,
+                 *           "body": "I asked first, and then listened.",
+                 *           "media": []
+                 *         },
+                 *         "revisions": [],
+                 *         "reports": [
+                 *           {
+                 *             "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+                 *             "memberName": "Grace Hopper",
+                 *             "reason": "personal_data",
+                 *             "text": null,
+                 *             "createdAt": "2030-01-15T09:30:00.000Z"
+                 *           }
+                 *         ],
+                 *         "status": "decided",
+                 *         "decision": "remove",
+                 *         "decidedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "decidedAt": "2030-01-15T09:30:00.000Z",
+                 *         "note": "Telephone numbers are not for the space.",
+                 *         "muteDays": 7,
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["ModerationCase"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
         DeclineVideoQuestionResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -32180,6 +33588,21 @@ export interface components {
             content: {
                 "application/json": {
                     data: components["schemas"]["DeletedMedia"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        DeletePostResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Post"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
@@ -33300,6 +34723,34 @@ export interface components {
             };
         };
         /** @description Success. */
+        MemberBlocks: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["MemberBlocks"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        MemberBlocksResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["MemberBlocks"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
         MemberPage: {
             headers: {
                 [name: string]: unknown;
@@ -33443,6 +34894,17 @@ export interface components {
                 "application/json": {
                     data: components["schemas"]["Milestone"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
+        ModerationCasePage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ModerationCasePage"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
         /** @description Success or replay. */
@@ -34162,6 +35624,71 @@ export interface components {
             };
         };
         /** @description Success. */
+        Post: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Post"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
+        PostPage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["PostPage"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
+        PostReportPage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["PostReportPage"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        PostReportResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["PostReport"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        PostResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Post"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
         Program: {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -34525,6 +36052,21 @@ export interface components {
                 "application/json": {
                     data: components["schemas"]["BusyTimes"] | components["schemas"]["BusyNotKnown"];
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        ReadMarkerResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ReadMarker"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
         /** @description Received. Any other response is retried on schedule. */
@@ -35256,6 +36798,45 @@ export interface components {
             };
         };
         /** @description Success. */
+        Space: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Space"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
+        SpacePage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["SpacePage"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        SpaceResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Space"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
         StorageUsage: {
             headers: {
                 [name: string]: unknown;
@@ -35522,6 +37103,59 @@ export interface components {
                  */
                 "application/json": {
                     data: components["schemas"]["Intervention"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        UpdatePostResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-62fcd071cb25",
+                 *         "spaceId": "0198c5d2-7b1e-7c4f-9d3a-bc16c9ebb304",
+                 *         "parentId": null,
+                 *         "number": 12,
+                 *         "author": {
+                 *           "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+                 *           "name": "Ada Lovelace",
+                 *           "staff": false
+                 *         },
+                 *         "title": "What worked this week",
+                 *         "body": "I asked first, and then listened.",
+                 *         "media": [],
+                 *         "mentions": [],
+                 *         "pinned": true,
+                 *         "status": "visible",
+                 *         "blocked": false,
+                 *         "commentCount": 2,
+                 *         "reactions": {
+                 *           "like": 3,
+                 *           "celebrate": 0,
+                 *           "support": 0,
+                 *           "insightful": 0,
+                 *           "question": 0
+                 *         },
+                 *         "myReactions": [],
+                 *         "editedAt": null,
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["Post"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
@@ -35947,6 +37581,8 @@ export interface components {
         milestoneId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-bb7aafde34d2 */
         milestoneReachId: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-6a1d70ae0834 */
+        moderationCaseId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-b4f8eb145eb1 */
         noteId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-74724b186c00 */
@@ -35963,6 +37599,8 @@ export interface components {
         paymentId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-37337a991fef */
         peopleImportId: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-62fcd071cb25 */
+        postId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb */
         programId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-5218162959f1 */
@@ -35985,6 +37623,8 @@ export interface components {
         signInId: string;
         /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
         signature: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-bc16c9ebb304 */
+        spaceId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-38f62df8aca7 */
         submissionId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-84808b0b6da4 */
@@ -38743,6 +40383,36 @@ export interface operations {
             403: components["responses"]["403-owner-7"];
             404: components["responses"]["404-cohort-2"];
             409: components["responses"]["409-cohort-has"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    list_community_mutes: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the previous page */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["CommunityMutePage"];
+            400: components["responses"]["400-filter"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-read-4"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -43444,6 +45114,78 @@ export interface operations {
             default: components["responses"]["default"];
         };
     };
+    get_my_blocks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["MemberBlocks"];
+            400: components["responses"]["400-with-query"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-no-role"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    set_my_blocks: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description The `ETag` of the resource as it was read: if it has changed since, the response is 412 and nothing changes. Without the header the last change wins.
+                 * @example "b7VYq2fW0sXcN5mJr8kTzA"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "memberIds": []
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetMyBlocksRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["MemberBlocksResult"];
+            /** @description The Idempotency-Key is missing, or memberIds has more than 200, one twice, the caller, staff, or no member of the organization. */
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-no-role-3"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
     create_calendar_connection: {
         parameters: {
             query?: never;
@@ -43979,6 +45721,36 @@ export interface operations {
             404: components["responses"]["404-passkey"];
             /** @description It is the only way in of the member. Add another one first (`last_passkey`). States: `passkey_removed`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    list_my_reports: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the previous page */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["PostReportPage"];
+            400: components["responses"]["400-filter"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-no-role"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -45304,6 +47076,53 @@ export interface operations {
             default: components["responses"]["default"];
         };
     };
+    set_community_mute: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-415cb12ea463 */
+                memberId: components["parameters"]["memberId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "until": "2030-01-28T17:00:00.000Z",
+                 *       "reason": "Advertises in every space."
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetCommunityMuteRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CommunityMuteChangeResult"];
+            /** @description The Idempotency-Key is missing, or until is not in the next 365 days. Staff of the organization are not muted (`staff_not_muted`). */
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. A scoped API key needs admin. */
+            403: components["responses"]["403"];
+            404: components["responses"]["404-member"];
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
     request_erasure: {
         parameters: {
             query?: never;
@@ -45851,6 +47670,91 @@ export interface operations {
             403: components["responses"]["403-owner-5"];
             404: components["responses"]["404-milestone"];
             /** @description States: `milestone_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    list_moderation_cases: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the previous page */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Only cases with this status */
+                status?: "open" | "decided";
+                /** @description Only cases of this space */
+                spaceId?: string;
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ModerationCasePage"];
+            400: components["responses"]["400-filter"];
+            401: components["responses"]["401"];
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, a program_director of the program, or a coach of the cohort. A scoped API key needs read. */
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    decide_moderation_case: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-6a1d70ae0834 */
+                moderationCaseId: components["parameters"]["moderationCaseId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "decision": "remove",
+                 *       "muteDays": 7,
+                 *       "note": "Telephone numbers are not for the space."
+                 *     }
+                 */
+                "application/json": components["schemas"]["DecideModerationCaseRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DecideModerationCaseResult"];
+            /** @description The Idempotency-Key is missing, a field is invalid, or muteDays is sent with dismiss or about staff. */
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, a program_director of the program, or a coach of the cohort. Also refused to the author of the post and to whoever reported it, unless nobody else may decide. A scoped API key needs write. */
+            403: components["responses"]["403"];
+            /** @description The moderation case does not exist in the organization, or the caller does not moderate its space. */
+            404: components["responses"]["404"];
+            /** @description States: `moderation_case_decided`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -47012,6 +48916,226 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner"];
             404: components["responses"]["404-people"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    get_post: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-62fcd071cb25 */
+                postId: components["parameters"]["postId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Post"];
+            400: components["responses"]["400-with-query"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-no-role"];
+            404: components["responses"]["404-post-may"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    delete_post: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-62fcd071cb25 */
+                postId: components["parameters"]["postId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Ignored"];
+        responses: {
+            200: components["responses"]["DeletePostResult"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            /** @description No role is required. Requires the author. A scoped API key needs write. */
+            403: components["responses"]["403"];
+            404: components["responses"]["404-post-may"];
+            /** @description States: `post_deleted`, `post_removed`. Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    update_post: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description The `ETag` of the resource as it was read: if it has changed since, the response is 412 and nothing changes. Without the header the last change wins.
+                 * @example "b7VYq2fW0sXcN5mJr8kTzA"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-62fcd071cb25 */
+                postId: components["parameters"]["postId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "What worked this week",
+                 *       "body": "I asked first, and then listened.",
+                 *       "pinned": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdatePostRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["UpdatePostResult"];
+            /** @description The Idempotency-Key is missing, a field is invalid, or a comment is to be pinned. */
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            /** @description No role is required. Words: requires the author. pinned: requires to moderate the space. A scoped API key needs write. */
+            403: components["responses"]["403"];
+            404: components["responses"]["404-post-may"];
+            /** @description The caller may read the space, but not post in it (`posting_not_allowed`). A space has at most 5 pinned posts (`pin_limit`). The words of a post are edited 30 times at most (`post_edit_limit`). States: `post_deleted`, `post_removed`, `space_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    set_reactions: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-62fcd071cb25 */
+                postId: components["parameters"]["postId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reactions": [
+                 *         "like"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetReactionsRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["PostResult"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-no-role-3"];
+            404: components["responses"]["404-post-may"];
+            /** @description The caller may read the space, but not post in it (`posting_not_allowed`). States: `post_deleted`, `post_removed`, `space_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            /** @description More than 300 reactions within an hour; Retry-After says when the next one is possible. */
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    report_post: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-62fcd071cb25 */
+                postId: components["parameters"]["postId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "personal_data",
+                 *       "text": "The second line has a telephone number."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReportPostRequest"];
+            };
+        };
+        responses: {
+            /** @description Replay. */
+            200: components["responses"]["PostReportResult"];
+            /** @description Created. */
+            201: components["responses"]["PostReportResult"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            /** @description No role is required. Nobody reports a post of their own. A scoped API key needs write. */
+            403: components["responses"]["403"];
+            404: components["responses"]["404-post-may"];
+            /** @description The caller has reported the post already (`post_already_reported`). States: `post_deleted`, `post_removed`. Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            /** @description More than 20 reports within a day; Retry-After says when the next one is possible. */
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -49558,6 +51682,313 @@ export interface operations {
             default: components["responses"]["default"];
         };
     };
+    list_spaces: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the previous page */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Only spaces of this scope */
+                scope?: "organization" | "program" | "cohort" | "group";
+                /** @description Only spaces of this program and of its cohorts */
+                programId?: string;
+                /** @description Only spaces of this cohort */
+                cohortId?: string;
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SpacePage"];
+            400: components["responses"]["400-filter"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-no-role"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    create_space: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Spring cohort",
+                 *       "description": "Questions, and what went well.",
+                 *       "posting": "members",
+                 *       "scope": "organization",
+                 *       "programId": null,
+                 *       "cohortId": null,
+                 *       "groupId": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateSpaceRequest"];
+            };
+        };
+        responses: {
+            /** @description Replay. */
+            200: components["responses"]["SpaceResult"];
+            /** @description Created. */
+            201: components["responses"]["SpaceResult"];
+            /** @description A header or field is missing, or the ids do not fit the scope. */
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-5"];
+            /** @description The program, cohort or group does not exist in the organization. */
+            404: components["responses"]["404"];
+            /** @description An organization, program, cohort or group has at most 50 active spaces of its own (`space_limit`). Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    get_space: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-bc16c9ebb304 */
+                spaceId: components["parameters"]["spaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Space"];
+            400: components["responses"]["400-with-query"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-no-role"];
+            404: components["responses"]["404-space-may"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    update_space: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description The `ETag` of the resource as it was read: if it has changed since, the response is 412 and nothing changes. Without the header the last change wins.
+                 * @example "b7VYq2fW0sXcN5mJr8kTzA"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-bc16c9ebb304 */
+                spaceId: components["parameters"]["spaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Spring cohort",
+                 *       "description": "Questions, and what went well.",
+                 *       "posting": "members",
+                 *       "status": "active"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateSpaceRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["SpaceResult"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-5"];
+            404: components["responses"]["404-space-may"];
+            /** @description States: `space_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    list_posts: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the previous page */
+                cursor?: components["parameters"]["cursor"];
+                /** @description The comments on this post, in place of the posts */
+                parentId?: string;
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-bc16c9ebb304 */
+                spaceId: components["parameters"]["spaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["PostPage"];
+            400: components["responses"]["400-filter"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-no-role"];
+            404: components["responses"]["404-space-may"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    create_post: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-bc16c9ebb304 */
+                spaceId: components["parameters"]["spaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "What worked this week",
+                 *       "body": "I asked first, and then listened.",
+                 *       "parentId": null,
+                 *       "mediaIds": [],
+                 *       "mentions": []
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreatePostRequest"];
+            };
+        };
+        responses: {
+            /** @description Replay. */
+            200: components["responses"]["PostResult"];
+            /** @description Created. */
+            201: components["responses"]["PostResult"];
+            /** @description A header or field is missing, parentId is no visible post of the space or a comment itself, mediaIds are not stored media of the caller, or mentions are not members who may read the space. */
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-no-role-3"];
+            404: components["responses"]["404-space-may"];
+            /** @description The caller may read the space, but not post in it (`posting_not_allowed`). States: `space_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            /** @description More than 10 posts, or 60 comments, within an hour; Retry-After says when the next one is possible. */
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    mark_space_read: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-bc16c9ebb304 */
+                spaceId: components["parameters"]["spaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "through": 12
+                 *     }
+                 */
+                "application/json": components["schemas"]["MarkSpaceReadRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["ReadMarkerResult"];
+            /** @description The Idempotency-Key is missing, or through is invalid or beyond the last number. */
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-no-role-3"];
+            404: components["responses"]["404-space-may"];
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
     read_storage_usage: {
         parameters: {
             query?: never;
@@ -51746,6 +54177,34 @@ export interface operations {
                     /** @enum {unknown} */
                     type?: "collection.failed";
                     data: components["schemas"]["FailedCollection"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_community_mute_changed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "community_mute.changed";
+                    data: components["schemas"]["CommunityMuteChanged"];
                 } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
             };
         };
@@ -54274,6 +56733,34 @@ export interface operations {
             "2XX": components["responses"]["Received"];
         };
     };
+    receive_moderation_case_decided: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "moderation_case.decided";
+                    data: components["schemas"]["ModerationCaseDecided"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
     receive_note_created: {
         parameters: {
             query?: never;
@@ -54994,6 +57481,146 @@ export interface operations {
                     /** @enum {unknown} */
                     type?: "people_import.validated";
                     data: components["schemas"]["PeopleImportJudged"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_post_created: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "post.created";
+                    data: components["schemas"]["PostCreated"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_post_deleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "post.deleted";
+                    data: components["schemas"]["PostReference"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_post_removed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "post.removed";
+                    data: components["schemas"]["PostReference"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_post_reported: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "post.reported";
+                    data: components["schemas"]["PostReported"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_post_updated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "post.updated";
+                    data: components["schemas"]["PostReferenceWithFields"];
                 } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
             };
         };
@@ -56114,6 +58741,62 @@ export interface operations {
                     /** @enum {unknown} */
                     type?: "sign_in.ended";
                     data: components["schemas"]["SignInEnded"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_space_created: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "space.created";
+                    data: components["schemas"]["SpaceReference"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_space_updated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "space.updated";
+                    data: components["schemas"]["SpaceReferenceWithFields"];
                 } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
             };
         };

@@ -261,7 +261,7 @@ export default [
     id: 'secret-shown-once',
     removes: 'the removal of what is shown once from the stored first result',
     file: WRITE_RUNNER,
-    from: 'withoutShownOnce(operation, data)',
+    from: 'toStore(operation, data)',
     to: 'data',
     tests: 'test/identity/api-keys.e2e-spec.ts',
     titles: ['keeps the key nowhere'],

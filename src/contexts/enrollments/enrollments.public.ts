@@ -49,6 +49,7 @@ export {
   hasRunningEnrollment,
   listOwnIds,
   OF_PERSON,
+  ofAccount,
   OWN_ENROLLMENT,
   OWN_ITEM,
   refuseOwn,

@@ -4,11 +4,16 @@ import type { Scope, UnitOfWork } from '#kernel/work';
 import { enrollmentTables } from './enrollments.tables.js';
 
 /**
- * SQL condition: the enrollment `e` is that of the person with the account `:account`, by a membership that may have
- * ended: an enrollment stays the person's when they are detached and added again.
+ * SQL condition: the enrollment `e` is that of the person with the account, by a membership that may have ended: an
+ * enrollment stays the person's when they are detached and added again.
  */
-export const OF_PERSON = `e.member_id = any(array(
-  select m.id from members m where m.organization_id = :organization and m.account_id = :account::uuid))`;
+export function ofAccount(account: string): string {
+  return `e.member_id = any(array(
+  select own.id from members own where own.organization_id = :organization and own.account_id = ${account}))`;
+}
+
+/** The same of the account `:account`. */
+export const OF_PERSON = ofAccount(':account::uuid');
 
 /** Whether the row of `from`, which joins its enrollment `e`, belongs to an enrollment of the caller's own. */
 export function concernsCaller(tables: Tables, name: string, from: string): Required<TargetPolicy>['concernsCaller'] {

@@ -2,6 +2,7 @@ import { ERASED_TIMES } from '#contexts/calendar-connections/calendar-connection
 import { REDACTED_ANSWERS } from '#contexts/forms/forms.public.js';
 import { ERASED_TEXTS_OF_SELLING, recordErasedProspect } from '#contexts/selling/selling.public.js';
 import type { TenantSession } from '#kernel/persistence';
+import { ERASED_TEXTS_OF_COMMUNITY } from './erased-community.js';
 
 /** Texts about a person in one table `t`: the columns, and which rows are the person's. */
 export interface ErasedTexts {
@@ -159,6 +160,7 @@ export const ERASED_TEXTS: readonly ErasedTexts[] = [
     set: { answers: REDACTED_ANSWERS, redacted_at: 'coalesce(t.redacted_at, :now)' },
     why: 'Choices and numbers stay, so that results do.',
   },
+  ...ERASED_TEXTS_OF_COMMUNITY,
   {
     table: 'people_import_rows',
     where: `(t.member_id = any(:members::uuid[]) or lower(t.email) = :address or t.external_id = any(:names::text[])

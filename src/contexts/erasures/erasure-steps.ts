@@ -73,6 +73,10 @@ const listRows = erasureTables
         (table) =>
           `select id from ${table} where organization_id = :organization and member_id = any(:members::uuid[])`,
       ),
+      `select id from posts where organization_id = :organization and author_member_id = any(:members::uuid[])`,
+      `select id from post_reports where organization_id = :organization and member_id = any(:members::uuid[])`,
+      `select c.id from moderation_cases c join posts p on p.organization_id = :organization and p.id = c.post_id
+       where c.organization_id = :organization and p.author_member_id = any(:members::uuid[])`,
       `select id from media where organization_id = :organization and created_by = :account`,
       `select id from uploads where organization_id = :organization and created_by = :account`,
       `select media_id from submissions

@@ -22,6 +22,11 @@ const enrolled = (resource: string, table: string, at: string): PersonSource => 
   where: `i.enrollment_id = any(${ENROLLMENTS})`,
 });
 
+const ofMember = (resource: string, table: string, { member = 'member_id', at = 'created_at' } = {}): PersonSource => ({
+  ...{ resource, table, at: `i.${at}` },
+  where: `i.${member} = any(${MEMBERSHIPS})`,
+});
+
 const ADDRESS = '(select a.email from accounts a where a.id = :account)';
 const PROSPECTS = `(select p.id from prospects p where p.organization_id = :organization and p.email = ${ADDRESS})`;
 const bought = (sale: string) => `(${sale}.participant_email = ${ADDRESS} or ${sale}.prospect_id in ${PROSPECTS})`;
@@ -152,6 +157,25 @@ export const PERSON_SOURCES: readonly PersonSource[] = [
     where: `i.id = any(${MEMBERSHIPS})`,
     at: 'i.created_at',
   },
+  ofMember('post', 'posts', { member: 'author_member_id' }),
+  {
+    resource: 'post_revision',
+    table: 'post_revisions',
+    where: `i.post_id = any(array(
+      select p.id from posts p where p.organization_id = :organization and p.author_member_id = any(${MEMBERSHIPS})))`,
+    at: 'i.created_at',
+  },
+  {
+    resource: 'moderation_case',
+    table: 'moderation_cases',
+    where: `i.post_id = any(array(
+      select p.id from posts p where p.organization_id = :organization and p.author_member_id = any(${MEMBERSHIPS})))`,
+    at: 'i.created_at',
+  },
+  ofMember('post_reaction', 'post_reactions', { at: 'updated_at' }),
+  ofMember('post_report', 'post_reports'),
+  ofMember('member_block', 'member_blocks'),
+  ofMember('community_mute', 'community_mutes'),
   { resource: 'media', table: 'media', where: 'i.created_by = :account', at: 'i.created_at' },
   { resource: 'upload', table: 'uploads', where: 'i.created_by = :account', at: 'i.created_at' },
 ];

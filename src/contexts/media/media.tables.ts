@@ -15,6 +15,7 @@ export const mediaTables = new Tables({
     'form_response_files',
     'lesson_media',
     'members',
+    'post_media',
     'programs',
     'responsibilities',
     'submissions',

@@ -96,6 +96,8 @@ export interface WriteOperation<Path extends string = string, Body = unknown, Da
   replayWith?: ReadOperation;
   /** Removes from the stored first result what the caller does not reach; throws if that is everything. */
   narrowReplay?(scope: Scope, first: Data, params: Readonly<Record<string, string>>): Promise<Data>;
+  /** Fields of the response that are stored as null, as `narrowReplay` reads them anew: texts that must not outlive their row. */
+  readAnew?: readonly string[];
   /** Fields of the response that are stored as null and so are not repeated by a replay; of items as `results.url`. */
   shownOnce?: readonly string[];
 }

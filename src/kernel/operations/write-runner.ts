@@ -110,7 +110,7 @@ export class WriteRunner {
       const data = await this.registry.handler(operation)(uow, input);
       if (uow.isAnonymous) this.idempotency.forgetBody(uow);
       await uow.complete();
-      const trail = sendTrail(operation, uow, withoutShownOnce(operation, data));
+      const trail = sendTrail(operation, uow, toStore(operation, data));
       const tag = hasEntityTag(operation) ? entityTag(data) : undefined;
       const outcome: OperationOutcome = { status: operation.status, data, replayed: false, entityTag: tag };
       return { outcome, trail };
@@ -204,8 +204,9 @@ async function readBody(operation: WriteOperation, call: OperationCall): Promise
   return {};
 }
 
-function withoutShownOnce({ shownOnce = [] }: WriteOperation, data: unknown): unknown {
-  return shownOnce.reduce((stored, field) => without(stored, field.split('.')), data);
+/** The data without what a replay does not show, or reads anew. */
+function toStore({ shownOnce = [], readAnew = [] }: WriteOperation, data: unknown): unknown {
+  return [...shownOnce, ...readAnew].reduce((stored, field) => without(stored, field.split('.')), data);
 }
 
 /** The data with null at the place of the field, in each item of a list. */

@@ -32,6 +32,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
   { operation: 'read_form_results' },
   { operation: 'read_outcomes' },
   { operation: 'record_outcome' },
+  { operation: 'list_moderation_cases' },
   { operation: 'list_offers' },
   { operation: 'read_sales_availability' },
   { operation: 'get_prospect' },

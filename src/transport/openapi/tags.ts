@@ -52,6 +52,11 @@ const GROUPS: Record<string, Record<string, string>> = {
     'Video library': 'Replays and videos, published for a program.',
     'Video questions': 'Questions of enrolled members, and the answers as texts or videos.',
   },
+  Community: {
+    Spaces: 'Where the people of an organization, program, cohort or group talk, and what is new for the caller.',
+    Posts: 'Posts in a space, comments, reactions, and reports.',
+    Moderation: 'Reported posts and the decisions on them, and who may only read.',
+  },
   Selling: {
     Offers: 'Places in a program as they are sold, with their terms.',
     'Sales availability': 'When places of a cohort are sold, and how many are left.',

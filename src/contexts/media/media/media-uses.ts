@@ -10,6 +10,7 @@ const NAMED = 20;
 const PLACES = [
   { place: 'submission', id: 'id', rows: 'submissions', media: 'media_id' },
   { place: 'answer', id: 'form_response_id', rows: 'form_response_files', media: 'media_id' },
+  { place: 'post', id: 'post_id', rows: 'post_media', media: 'media_id' },
   { place: 'lesson', id: 'lesson_id', rows: 'lesson_media', media: 'media_id' },
   { place: 'video', id: 'video_resource_id', rows: 'video_resource_videos', media: 'media_id' },
   { place: 'thumbnail', id: 'id', rows: 'video_resources', media: 'thumbnail_media_id' },

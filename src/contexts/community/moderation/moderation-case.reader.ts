@@ -1,0 +1,127 @@
+import { notFound } from '#kernel/errors';
+import { toResource } from '#kernel/fields';
+import { groupedBy, newestFirst, type Page } from '#kernel/lists';
+import type { Scope } from '#kernel/work';
+import { MODERATES } from '../access/access-sql.js';
+import { IS_CALLER, LEADER_AND_SPACES, leaderParameters, leaderValues } from '../access/space-access.js';
+import { communityTables } from '../community.tables.js';
+import { mediaOfPosts } from '../post/post-media.js';
+import { PostAuthor, type PostMedia, ShownWords } from '../post/post.dto.js';
+import { MAX_EDITS } from '../post/post.limits.js';
+import { keptSince } from '../retention/retention-schedule.js';
+import {
+  CaseReport,
+  FormerWords,
+  MAX_SHOWN_REPORTS,
+  ModerationCase,
+  type ModerationCaseQuery,
+} from './moderation-case.dto.js';
+import type { ModerationCaseEntity } from './moderation-case.entity.js';
+
+type CaseRow = Omit<ModerationCaseEntity, 'organizationId'> & {
+  authorMemberId: string;
+  authorName: string;
+  byStaff: boolean;
+  title: string | null;
+  body: string | null;
+  postStatus: string;
+};
+
+const COLUMNS = `c.id, c.post_id as "postId", c.space_id as "spaceId", c.snapshot_title as "snapshotTitle",
+  c.snapshot_body as "snapshotBody", c.status, c.decision, c.decided_by as "decidedBy", c.decided_at as "decidedAt",
+  c.note, c.mute_days as "muteDays", c.created_at as "createdAt", c.updated_at as "updatedAt",
+  t.author_member_id as "authorMemberId", a.name as "authorName", t.by_staff as "byStaff", t.title, t.body,
+  t.status as "postStatus"`;
+
+const MODERATED = `from ${LEADER_AND_SPACES}
+  join moderation_cases c on c.organization_id = s.organization_id and c.space_id = s.id
+  join posts t on t.organization_id = c.organization_id and t.id = c.post_id
+  join members a on a.organization_id = t.organization_id and a.id = t.author_member_id
+  where ${IS_CALLER} and ${MODERATES}`;
+
+const findCase = communityTables
+  .statement(
+    'find_moderation_case',
+    { id: 'uuid', ...leaderParameters },
+    `select ${COLUMNS} ${MODERATED} and c.id = :id`,
+  )
+  .returning<CaseRow>();
+
+const listCases = communityTables
+  .list('list_moderation_cases', {
+    parameters: leaderParameters,
+    filters: { status: ['text', 'c.status = :status'], spaceId: ['uuid', 'c.space_id = :spaceId'] },
+    order: [{ ...newestFirst('id', 'c.id')[0], direction: 'asc' }],
+    sql: ({ conditions, orderAndLimit }) => `select ${COLUMNS} ${MODERATED} ${conditions} ${orderAndLimit}`,
+  })
+  .returning<CaseRow>();
+
+const listRevisions = communityTables
+  .statement(
+    'list_revisions_of_posts',
+    { posts: 'uuid[]' },
+    `select r.post_id as "postId", r.title, r.body, r.written_at as at
+     from unnest(:posts::uuid[]) as wanted (id)
+     cross join lateral (
+       select * from post_revisions where organization_id = :organization and post_id = wanted.id
+       order by id limit ${MAX_EDITS}) r
+     order by r.post_id, r.id`,
+  )
+  .returning<{ postId: string; title: string | null; body: string; at: Date }>();
+
+const listReports = communityTables
+  .statement(
+    'list_reports_of_moderation_cases',
+    { cases: 'uuid[]' },
+    `select r.moderation_case_id as "caseId", r.member_id as "memberId", m.name as "memberName", r.reason, r.text,
+       r.created_at as "createdAt"
+     from unnest(:cases::uuid[]) as wanted (id)
+     cross join lateral (
+       select * from post_reports where organization_id = :organization and moderation_case_id = wanted.id
+       order by created_at, id limit ${MAX_SHOWN_REPORTS}) r
+     join members m on m.organization_id = r.organization_id and m.id = r.member_id
+     order by r.moderation_case_id, r.created_at, r.id`,
+  )
+  .returning<{ caseId: string } & Record<keyof CaseReport, string>>();
+
+/** A case as whoever moderates its space sees it now. Throws 404 for others. */
+export async function readCase(scope: Scope, id: string): Promise<ModerationCase> {
+  const rows = await scope.query(findCase, { id, ...leaderValues(scope) });
+  const [found] = await shown(scope, rows);
+  if (!(found as ModerationCase | undefined)) throw notFound();
+  return found;
+}
+
+export function readCases(scope: Scope, query: ModerationCaseQuery): Promise<Page<ModerationCase>> {
+  return scope.list(listCases, { ...query, ...leaderValues(scope) }, (rows) => shown(scope, rows));
+}
+
+/** By three statements for any number of cases. */
+async function shown(scope: Scope, rows: readonly CaseRow[]): Promise<ModerationCase[]> {
+  const before = keptSince(scope.now);
+  const isKept = ({ decidedAt, snapshotBody }: CaseRow): boolean =>
+    snapshotBody !== null && (decidedAt === null || decidedAt > before);
+  const posts = [...new Set(rows.map(({ postId }) => postId))];
+  const media = await mediaOfPosts(scope, posts);
+  const revisions = groupedBy(await scope.query(listRevisions, { posts }), ({ postId }) => postId);
+  const reports = groupedBy(
+    await scope.query(listReports, { cases: rows.map(({ id }) => id) }),
+    ({ caseId }) => caseId,
+  );
+  return rows.map((row) => {
+    const ofPost = media.get(row.postId) ?? [];
+    const former = isKept(row) ? (revisions.get(row.postId) ?? []) : [];
+    return toResource(ModerationCase, {
+      ...row,
+      author: toResource(PostAuthor, { memberId: row.authorMemberId, name: row.authorName, staff: row.byStaff }),
+      snapshot: isKept(row) ? words(row.snapshotTitle, row.snapshotBody, ofPost) : null,
+      current: row.postStatus === 'visible' ? words(row.title, row.body, ofPost) : words(null, null, null),
+      revisions: former.map((one) => toResource(FormerWords, one)),
+      reports: (reports.get(row.id) ?? []).map((one) => toResource(CaseReport, one)),
+    });
+  });
+}
+
+function words(title: string | null, body: string | null, media: PostMedia[] | null): ShownWords {
+  return toResource(ShownWords, { title, body, media });
+}

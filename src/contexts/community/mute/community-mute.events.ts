@@ -1,0 +1,13 @@
+import { declareEvent } from '#kernel/events';
+import { Instant, Uuid } from '#kernel/fields';
+
+class CommunityMuteChanged {
+  @Uuid() memberId: string;
+  @Instant({ nullable: true, description: 'Until when the member may only read; null: lifted' }) until: string | null;
+}
+
+export const muteChanged = declareEvent(
+  'community_mute.changed',
+  'A member was muted in the community, or may post again.',
+  CommunityMuteChanged,
+);
