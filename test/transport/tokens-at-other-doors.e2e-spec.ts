@@ -20,6 +20,8 @@ const dataOf = async (answer: Promise<{ status: number; body: { data: Record<str
 async function tokensOf(one: School): Promise<Record<string, string>> {
   const { client, apiKeyId } = one.owner;
   const { memberId } = await one.person();
+  const hint = issueCapability(one.id);
+  await one.calendarConnection({ hook_hash: hint.hash });
   const feed = await dataOf(client.post('/calendar-feeds', { name: 'Mine', audience: 'own' }));
   const link = await dataOf(client.post(`/exports/${await one.export()}/links`));
   const session = await dataOf(client.post(`/members/${memberId}/session-keys`, { minutes: 60 }));
@@ -36,6 +38,7 @@ async function tokensOf(one: School): Promise<Record<string, string>> {
   return {
     ...{ buy: lastPart(buy.url), payments: lastPart(`http://localhost${eventsPath(SECRET_KEYS, eventsPlace)}`) },
     ...{ intake: lastPart(intake.url), upload: lastPart(parts[0].url) },
+    hint: hint.token,
     ...{ calendar: lastPart(feed.url).replace('.ics', ''), file: lastPart(link.url) },
     ...{
       apiKey: client.apiKey ?? '',
@@ -50,6 +53,8 @@ async function tokensOf(one: School): Promise<Record<string, string>> {
 }
 
 const doors: Record<string, (token: string) => Promise<Response>> = {
+  hint: (token) => request(app.url).post(`/hooks/calendar/${encodeURIComponent(token)}`),
+  authorization: (token) => request(app.url).get(`/oauth/calendar/google?code=x&state=${encodeURIComponent(token)}`),
   calendar: (token) => request(app.url).get(`/calendars/${encodeURIComponent(token)}.ics`),
   file: (token) => request(app.url).get(`/files/${encodeURIComponent(token)}`),
   intake: (token) => request(app.url).get(`/intake/${encodeURIComponent(token)}`),
@@ -72,6 +77,7 @@ const doors: Record<string, (token: string) => Promise<Response>> = {
   agents: (token) => request(app.url).post('/mcp').set('x-api-key', token).send({}),
 };
 const OPENS: Record<string, string[]> = {
+  ...{ hint: ['hint'], authorization: [] },
   ...{ buy: ['buy'], order: ['buy'], payments: ['payments'] },
   ...{ intake: ['intake'], content: [], upload: ['upload'] },
   ...{ calendar: ['calendar'], file: ['file'], key: ['apiKey', 'sessionKey'], agents: ['apiKey', 'sessionKey'] },
