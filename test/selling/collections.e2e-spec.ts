@@ -113,6 +113,29 @@ describe('an automatic charge', () => {
     expect(await sale.shown()).toMatchObject({ received: 90_000, standing: 'paid' });
   });
 
+  it('that the key may not make waits for a key that may: it is none of the attempts', async () => {
+    const sale = await open();
+    const { secretKey, webhookSecret } = sale.provider;
+    sale.answers('insufficient_funds');
+    await sale.on(30);
+    sale.answers('good');
+    sale.at(32);
+    await sale.plan();
+    server.forbidden.set(secretKey, ['payment_intents']);
+    await sale.work();
+    await runJob(school, ConnectionJob);
+    await sale.on(33);
+    expect([await sale.statuses(), sale.attempts.length]).toEqual([['failed'], 1]);
+    server.forbidden.delete(secretKey);
+    await school.owner.client.put('/payment-providers/stripe', {
+      ...{ secretKey, webhookSecret, returnUrl: 'https://school.example/back' },
+    });
+    await runJob(school, ConnectionJob);
+    await sale.on(34);
+    expect([await sale.statuses(), sale.charges(server)]).toEqual([['failed', 'succeeded'], [SECOND]]);
+    expect((await sale.failures()).map(({ number }) => number)).toEqual([0]);
+  });
+
   it('that is declined once succeeds on the next day of the terms, for what is left by then', async () => {
     const sale = await open();
     sale.answers('expired_card');

@@ -5,7 +5,7 @@ export const sellingTables = new Tables({
   owns: {
     checkouts: 'select, insert, update',
     closer_settings: 'select, insert, update',
-    collections: 'select, insert, update',
+    collections: 'select, insert, update, delete',
     disputes: 'select, insert, update',
     installment_notices: 'select, insert',
     offer_terms: 'select, insert',

@@ -2,6 +2,7 @@ import type { TenantSession } from '#kernel/persistence';
 import type { UnitOfWork } from '#kernel/work';
 import { CheckoutEntity } from '../ledger/checkout.entity.js';
 import { checkoutEnded } from '../ledger/checkout.events.js';
+import { lookAtCollections } from '../ledger/collections.js';
 import { requestOfProvider } from '../provider/provider-jobs.js';
 import { sellingTables } from '../selling.tables.js';
 
@@ -31,6 +32,7 @@ export async function closeCheckout(uow: UnitOfWork, saleId: string): Promise<vo
     const [ended] = uow.changeAll(CheckoutEntity, [checkout], { status: 'expired' });
     const { id: checkoutId, status, expiresAt } = ended;
     uow.recordFact(checkoutEnded, { checkoutId, saleId, status, expiresAt: expiresAt.toISOString() });
+    await lookAtCollections(uow, uow.now);
     return;
   }
   uow.changeAll(CheckoutEntity, [checkout], { closeRequestedAt: uow.now });

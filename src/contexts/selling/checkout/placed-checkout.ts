@@ -169,6 +169,7 @@ export async function endCheckout(
   const none = { provider: null, payment: null, method: null, url: null, fetch: null };
   await tenant.execute(store, { id, status, failure, now, ...none });
   await recordEnd(tenant, row, status, now);
+  await lookAtCollections(tenant, now);
 }
 
 function nextFetch(status: CheckoutStatus, expiresAt: Date, now: Date): Date | null {

@@ -36,6 +36,12 @@ const insertCollection = sellingTables.statement(
    values (:organization, :id, :sale, :installment, :dueAt, :number, :amount, :currency, 'sending', :now, :now, :now)`,
 );
 
+const removeUnsent = sellingTables.statement(
+  'remove_unsent_collection',
+  { id: 'uuid' },
+  `delete from collections where organization_id = :organization and id = :id and status = 'sending'`,
+);
+
 const noteUnknown = sellingTables.statement(
   'note_unknown_collection',
   { id: 'uuid', now: 'timestamptz' },
@@ -63,7 +69,11 @@ export class Collect extends JobKind {
     const locked = await tenant.query(tryToLock, { sale, account });
     if (locked.length === 0) return { kind: 'wait', until: new Date(now.getTime() + LOCKED_MS) };
     const found = await findCollectable(tenant, sale, account, now);
-    if (!found) return { kind: 'drop' };
+    if (!found) {
+      // What was in the way may have ended since: while the request waited, no other one was made for the sale.
+      await lookAtCollections(tenant, now);
+      return { kind: 'drop' };
+    }
     const { installmentId: installment, dueAt, number, ...request } = found;
     const { amount, currency } = request;
     await tenant.execute(insertCollection, { id, sale, installment, dueAt, number, amount, currency, now });
@@ -93,6 +103,11 @@ export class Collect extends JobKind {
   override isDecided(made: Made, now: Date): boolean {
     return endOf(made as ProviderPayment, now) !== undefined;
   }
+
+  /** A charge that waits for a key is none of the attempts. */
+  override readonly withdraw = async (tenant: TenantSession, { id }: Job): Promise<void> => {
+    await tenant.execute(removeUnsent, { id });
+  };
 
   override async unknown(tenant: TenantSession, { id }: Job, now: Date): Promise<void> {
     await tenant.execute(noteUnknown, { id, now });

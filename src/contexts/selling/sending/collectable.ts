@@ -83,16 +83,12 @@ const findOfSale = sellingTables
   )
   .returning<Collectable>();
 
-// A request that waits to be sent, for a charge or a checkout, may be dropped.
 const findNext = sellingTables
   .statement(
     'find_next_collection',
-    { now: 'timestamptz', again: 'timestamptz' },
-    `select least(
-       (select min(k.at) from ${SALES_WITH_INSTALLMENTS} cross join lateral ${ATTEMPTS} k
-        where ${IS_CHARGED} and k.at > :now and ${AMOUNT_WITH('k.at > :now')} > 0),
-       (select :again::timestamptz from provider_jobs
-        where organization_id = :organization and kind in ('collect', 'create_checkout') and status = 'waiting' limit 1)) as at`,
+    { now: 'timestamptz' },
+    `select min(k.at) as at from ${SALES_WITH_INSTALLMENTS} cross join lateral ${ATTEMPTS} k
+     where ${IS_CHARGED} and k.at > :now and ${AMOUNT_WITH('k.at > :now')} > 0`,
   )
   .returning<{ at: Date | null }>();
 
@@ -128,8 +124,8 @@ export async function findCollectable(tenant: TenantSession, sale: string, accou
 }
 
 /** When something may next be charged. */
-export async function nextCollection(tenant: TenantSession, now: Date, again: Date): Promise<Date | null> {
-  return (await tenant.query(findNext, { now, again }))[0].at;
+export async function nextCollection(tenant: TenantSession, now: Date): Promise<Date | null> {
+  return (await tenant.query(findNext, { now }))[0].at;
 }
 
 /** Whether a collection would still be made as it was requested. */

@@ -7,8 +7,6 @@ import { findConnected } from '../provider/provider-secrets.js';
 import { listSalesToCollectFor, nextCollection } from './collectable.js';
 
 const BATCH = 100;
-/** A request that waits to be sent is looked at again after so long. */
-const AGAIN_MS = 5_000;
 
 /**
  * Requests automatic charges, one at a time for a sale. Which installment is charged, with which amount, and whether at all,
@@ -44,7 +42,6 @@ export class CollectionsJob extends ScheduledJob {
         await this.database.inTenant(organizationId, (tenant) => requestOfProvider(tenant, job, now));
       }
     }
-    const again = new Date(now.getTime() + AGAIN_MS);
-    return this.database.inTenant(organizationId, (tenant) => nextCollection(tenant, now, again));
+    return this.database.inTenant(organizationId, (tenant) => nextCollection(tenant, now));
   }
 }

@@ -1,6 +1,5 @@
 import type { TenantSession } from '#kernel/persistence';
 import { endCheckout, lockCheckout, placeCheckout, tryToLockCheckout } from '../checkout/placed-checkout.js';
-import { lookAtCollections } from '../ledger/collections.js';
 import type { Answer, LookUp } from '../provider/port.js';
 import { findCustomerId } from '../provider/provider-customers.js';
 import type { ProviderCheckout } from '../provider/provider-objects.js';
@@ -95,7 +94,6 @@ export class CreateCheckout extends JobKind {
   async refused(tenant: TenantSession, { targetId }: Job, reason: Refusal, now: Date): Promise<void> {
     const failure = reason === 'amount_not_supported' ? reason : 'not_made';
     await endCheckout(tenant, now, targetId, { status: 'failed', failure });
-    await lookAtCollections(tenant, now);
   }
 }
 

@@ -55,6 +55,12 @@ export abstract class JobKind {
     return true;
   }
 
+  /**
+   * Takes back what `ready` did for a request that the provider refused to the key: it waits for another key. Without it the
+   * request has failed.
+   */
+  readonly withdraw?: (tenant: TenantSession, job: Job) => Promise<void>;
+
   /** Nobody knows what the request did. */
   unknown(_tenant: TenantSession, _job: Job, _now: Date): Promise<void> {
     return Promise.resolve();

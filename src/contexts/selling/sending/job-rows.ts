@@ -38,6 +38,15 @@ export const putOffJob = sellingTables.statement(
    where organization_id = :organization and id = :id and attempts = :attempts and finished_at is null`,
 );
 
+/** As if it had not been sent: the provider refused the key before it looked at the request. */
+export const withdrawJob = sellingTables.statement(
+  'withdraw_provider_job',
+  { id: 'uuid', attempts: 'integer', next: 'timestamptz', now: 'timestamptz' },
+  `update provider_jobs set status = 'waiting', attempts = 0, first_sent_at = null, last_sent_at = null, next_at = :next,
+     updated_at = :now
+   where organization_id = :organization and id = :id and attempts = :attempts and finished_at is null`,
+);
+
 /** Changes nothing where another worker has sent it again, or finished it. */
 export const finishJob = sellingTables.statement(
   'finish_provider_job',

@@ -9,7 +9,7 @@ import { CreateCheckout } from './create-checkout.js';
 import { CreateCustomer } from './create-customer.js';
 import { ExpireCheckout } from './expire-checkout.js';
 import type { Job, JobKind, Made, Refusal } from './job-kind.js';
-import { finishJob, lockNextJob, markSent, putOffJob, setRequest } from './job-rows.js';
+import { finishJob, lockNextJob, markSent, putOffJob, setRequest, withdrawJob } from './job-rows.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -19,6 +19,8 @@ const SAME_KEY_FOR = 23 * HOUR;
 const SENT_AGAIN_AFTER = MINUTE;
 /** So long after it was sent a request that left nothing at the provider did nothing. */
 const SETTLED_AFTER = 10 * MINUTE;
+/** A request that waits for a key: while none works, no request is sent at all. */
+const WAIT_FOR_KEY = 5 * MINUTE;
 const WAITS = [5_000, 15_000, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR];
 
 interface Taken {
@@ -107,11 +109,13 @@ export class JobSender {
       return;
     }
     if (answer.kind === 'refused') {
-      if (answer.reason === 'bad_key' || answer.reason === 'missing_permission')
-        await schedule(tenant, CONNECTION_JOB, now);
+      const isAboutKey = answer.reason === 'bad_key' || answer.reason === 'missing_permission';
+      if (isAboutKey) await schedule(tenant, CONNECTION_JOB, now);
       // The first request did nothing. After an answer that was lost this tells nothing of the one before.
+      const isFirst = !looksUp && job.attempts === 1;
+      if (isAboutKey && isFirst && kind.withdraw) return this.withdraw(tenant, taken, now);
       const hasLookUp = kind.lookUp(job, taken.bound) !== null;
-      if (!hasLookUp || (!looksUp && job.attempts === 1)) return this.refuse(tenant, taken, answer.reason, now);
+      if (!hasLookUp || isFirst) return this.refuse(tenant, taken, answer.reason, now);
     }
     if (answer.kind === 'done') {
       const isSettled = now.getTime() - (job.lastSentAt?.getTime() ?? 0) >= SETTLED_AFTER;
@@ -127,6 +131,12 @@ export class JobSender {
   private async putOff(tenant: TenantSession, { id, attempts }: Job, status: string, wait: number, now: Date) {
     const next = new Date(now.getTime() + wait);
     return (await tenant.execute(putOffJob, { id, attempts, status, next, now })) > 0;
+  }
+
+  private async withdraw(tenant: TenantSession, { job, kind }: Taken, now: Date): Promise<void> {
+    const next = new Date(now.getTime() + WAIT_FOR_KEY);
+    const withdrawn = await tenant.execute(withdrawJob, { id: job.id, attempts: job.attempts, next, now });
+    if (withdrawn > 0) await kind.withdraw?.(tenant, job);
   }
 
   private async finish(tenant: TenantSession, { job, kind }: Taken, made: Made, now: Date): Promise<void> {
