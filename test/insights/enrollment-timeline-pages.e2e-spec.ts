@@ -10,7 +10,7 @@ import { inOrder, randomHistory, type Place } from './random-history.js';
 const NOW = new Date('2030-03-20T12:00:00.000Z');
 const HISTORIES = 6;
 
-const { app, school } = useSchool();
+const { app, school } = useSchool({ isOwn: true });
 
 const placeOf = ({ occurredAt, kind, id }: TimelineItem): Place => [occurredAt, kind as Place[1], id];
 

@@ -32,7 +32,7 @@ const OWN_TIME =
 const REFERENCE = /\b(from|join|into|update)\s+(?:only\s+)?"?(\w+)"?(?:\s+(?:as\s+)?"?(\w+)"?)?/gi;
 const NO_ALIAS = /^(where|on|set|order|group|limit|for|values|left|join|inner|cross|using|returning|union|default)$/i;
 
-const app = useApp();
+const app = useApp({ isOwn: true });
 let tenantTables: string[];
 let texts: Map<string, string>;
 

@@ -5,7 +5,7 @@ import { useApp } from '../support/use-school.js';
 import { openLargeSchool } from './large-school.js';
 import { idOf } from './large-school-rows.js';
 
-const app = useApp();
+const app = useApp({ isOwn: true });
 let school: School;
 /** Coaches one enrollment and one cohort. */
 let coach: Person;

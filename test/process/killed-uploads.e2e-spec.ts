@@ -21,7 +21,7 @@ const place = new Workplace();
 
 // Ahead of the service's own end: these hooks run in the order in which they stand.
 afterAll(() => place.clear());
-const { app, school } = useSchool();
+const { app, school } = useSchool({ isOwn: true });
 
 const dataDir = () => app.nest.get(DataSettings, { strict: false }).DATA_DIR;
 

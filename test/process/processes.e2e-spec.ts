@@ -22,7 +22,7 @@ const place = new Workplace();
 afterAll(() => place.clear());
 
 describe('a service of two processes', () => {
-  const { app, school } = useSchool();
+  const { app, school } = useSchool({ isOwn: true });
   let service: Service;
 
   const settings = (): Environment => ({

@@ -15,7 +15,7 @@ const build = join(folder, 'dist/service');
 
 // Ahead of the app's own end: these hooks run in the order in which they stand.
 afterAll(() => place.clear());
-const { app, school } = useSchool();
+const { app, school } = useSchool({ isOwn: true });
 
 interface Asked {
   method?: string;

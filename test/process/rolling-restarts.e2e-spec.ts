@@ -18,7 +18,7 @@ afterAll(async () => {
   await proxy.close();
   await place.clear();
 });
-const { app, school } = useSchool();
+const { app, school } = useSchool({ isOwn: true });
 beforeAll(async () => {
   proxy = await ReadinessProxy.open();
 });

@@ -16,7 +16,7 @@ let processes: TestApp[];
 
 // Ahead of the service's own end: these hooks run in the order in which they stand.
 afterAll(() => place.clear());
-const { app, school } = useSchool();
+const { app, school } = useSchool({ isOwn: true });
 beforeAll(async () => {
   const database = new URL(app.databaseUrl).pathname.slice(1);
   const settings = {

@@ -15,7 +15,7 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-const app = useApp();
+const app = useApp({ isOwn: true });
 
 /** Rows that came out of a plan's nodes or were looked at in vain. */
 function visits(node: PlanNode): number {

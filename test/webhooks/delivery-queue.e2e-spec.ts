@@ -4,7 +4,7 @@ import { useSchool } from '../support/use-school.js';
 
 const WAITING = 60;
 
-const { app, school } = useSchool();
+const { app, school } = useSchool({ isOwn: true });
 let queue: DeliveryQueue;
 let subscriptionId: string;
 

@@ -11,7 +11,7 @@ import { createGroup, eventIds } from './subscribing.js';
 
 const AFTER_THE_LEASE = 60_000;
 
-const { app, school } = useSchool();
+const { app, school } = useSchool({ isOwn: true });
 let queue: DeliveryQueue;
 let clearance: SendClearance;
 

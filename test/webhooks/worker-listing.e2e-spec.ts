@@ -19,7 +19,7 @@ let service: pg.Client;
 
 // Ahead of the service's own end: these hooks run in the order in which they stand.
 afterAll(() => service.end());
-const app = useApp();
+const app = useApp({ isOwn: true });
 beforeAll(async () => {
   service = new pg.Client(app.databaseUrl);
   await service.connect();
