@@ -70,7 +70,7 @@ export class Collect extends JobKind {
     if (locked.length === 0) return { kind: 'wait', until: new Date(now.getTime() + LOCKED_MS) };
     const found = await findCollectable(tenant, sale, account, now);
     if (!found) {
-      // What was in the way may have ended since: while the request waited, no other one was made for the sale.
+      // An obstacle may have gone since: while the request waited, no other one was made for the sale.
       await lookAtCollections(tenant, now);
       return { kind: 'drop' };
     }
