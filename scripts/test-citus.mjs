@@ -22,7 +22,7 @@ const PATHS = [
   ],
   ...['erasures', 'exports', 'outcomes', 'reminders'],
   ...['programs', 'tasks', 'webhooks', 'conformance', 'kernel/every-statement'],
-  ...['learning', 'transfers', 'people-import', 'handover'],
+  ...['learning', 'transfers', 'people-import', 'handover', 'selling'],
 ];
 
 /** They look across organizations, into a database that all tests share here, or at the plans of one PostgreSQL. */

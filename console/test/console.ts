@@ -8,7 +8,7 @@ export { expect } from '@playwright/test';
 
 /** The demo organization of the service: its ids, and the keys of people with different roles. */
 export interface Demo {
-  keys: Record<'owner' | 'admin' | 'director' | 'coach' | 'member' | 'learner', string>;
+  keys: Record<'owner' | 'admin' | 'director' | 'coach' | 'closer' | 'member' | 'learner', string>;
   ownerAccountId: string;
   programId: string;
   archivedProgramId: string;

@@ -36,9 +36,7 @@ test('the example of a page for buyers takes an order, leads to the payment, and
   page,
   faults,
 }) => {
-  const { offer } = await newOffer();
-  await page.route(PROVIDER, (route) => route.fulfill({ body: 'The page of the provider' }));
-  await page.goto(await sharedLink(offer.id));
+  const offer = await openShop(page);
   await expect(page.getByRole('heading')).toHaveText(offer.name);
   await expect(page.getByLabel('Payment')).toContainText('In two parts: €900.00');
   const answered = page.waitForResponse((response) => response.url().endsWith('/order'));
@@ -69,9 +67,7 @@ test('an order whose answer is lost is made once; a payment page that has ended 
   page,
   faults,
 }) => {
-  const { offer } = await newOffer();
-  await page.route(PROVIDER, (route) => route.fulfill({ body: 'The page of the provider' }));
-  await page.goto(await sharedLink(offer.id));
+  const offer = await openShop(page);
   await page.route(
     '**/order',
     async (route) => {
@@ -120,6 +116,14 @@ test('the example says that nothing is sold, and that a link is not good', async
   await page.reload();
   await expect(page.getByRole('status')).toHaveText('This link is not good any more. Please ask for another one.');
 });
+
+/** Opens the page of a new offer; the page of the provider is a stand-in. */
+async function openShop(page: Page) {
+  const { offer } = await newOffer();
+  await page.route(PROVIDER, (route) => route.fulfill({ body: 'The page of the provider' }));
+  await page.goto(await sharedLink(offer.id));
+  return offer;
+}
 
 async function order(page: Page): Promise<void> {
   await page.getByLabel('Payment').selectOption('in_two');

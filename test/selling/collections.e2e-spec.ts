@@ -107,10 +107,12 @@ describe('an automatic charge', () => {
     sale.answers('good');
     await sale.on(60);
     expect(sale.charges(server)).toEqual([THIRD]);
-    // It covers the second one, so that a part of the third is left.
-    await sale.on(62);
-    expect(sale.charges(server)).toEqual([THIRD, SECOND]);
-    expect(await sale.shown()).toMatchObject({ received: 90_000, standing: 'paid' });
+    // Its money pays the second one. The third was charged all the same: what is left is for a checkout.
+    for (const day of [62, 65, 90]) await sale.on(day);
+    expect(sale.charges(server)).toEqual([THIRD]);
+    expect(await sale.statuses(3)).toEqual(['succeeded']);
+    expect((await sale.installments()).map(({ paid }) => paid)).toEqual([FIRST, SECOND, THIRD - SECOND]);
+    expect(await sale.shown()).toMatchObject({ outstanding: SECOND, standing: 'overdue' });
   });
 
   it('that the key may not make waits for a key that may: it is none of the attempts', async () => {

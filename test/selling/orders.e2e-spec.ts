@@ -271,6 +271,28 @@ describe('an order by a shared link', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409]);
     expect(await seatsOf(school, cohortId)).toMatchObject({ held: 2 });
   });
+
+  it('renews a hold that is over only within that half', async () => {
+    const { cohortId, offerId } = await sold(school, { cohort: { capacity: 4 } });
+    const url = await shared(offerId);
+    await order(url, 'first@example.com');
+    await order(url, 'second@example.com');
+    await work();
+    const early = await sales();
+    const session = await sessionOf(early[0]);
+    account.pay(session, 'slow');
+    app.moveClock(2 * HOUR);
+    const later = [await order(url, 'third@example.com'), await order(url, 'fourth@example.com')];
+    expect(later.map(({ status }) => status)).toEqual([201, 201]);
+    await work();
+    expect(await getSale(school.owner, early[0])).toMatchObject({ status: 'expired' });
+    expect(await seatsOf(school, cohortId)).toMatchObject({ held: 2, available: 2 });
+    // The others are over by then, and leave their half to it.
+    app.moveClock(4 * HOUR);
+    await work();
+    expect(await getSale(school.owner, early[0])).toMatchObject({ status: 'reserved' });
+    app.moveClock(0);
+  });
 });
 
 describe('a token, a name and an address of a buyer', () => {

@@ -135,6 +135,10 @@ describe('a payment that the provider processes', () => {
     await work();
     expect(await getSale(school.owner, id)).toMatchObject({ status: 'reserved' });
     expect(await seatsOf(school, cohortId)).toMatchObject({ held: 1, available: 0 });
+    const { audit } = await school.trail();
+    expect(audit.filter(({ action }) => action === 'sale.hold_renewed')).toMatchObject([
+      { target_id: id, actor_id: null, changes: { status: { from: 'expired', to: 'reserved' } } },
+    ]);
     app.moveClock(2 * HOUR + 14 * DAY);
     expect(await getSale(school.owner, id)).toMatchObject({ status: 'expired' });
   });

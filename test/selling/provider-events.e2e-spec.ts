@@ -5,6 +5,7 @@ import { ProviderEventsJob } from '../../src/contexts/selling/receiving/provider
 import { ReconciliationJob } from '../../src/contexts/selling/receiving/reconciliation.job.js';
 import { ProviderJobsJob } from '../../src/contexts/selling/sending/provider-jobs.job.js';
 import { dataOf } from '../identity/answers.js';
+import { whileHeld } from '../support/held-rows.js';
 import { runJob } from '../support/run-job.js';
 import { StripeServer, signed } from '../support/stripe/stripe-server.js';
 import { useSchool } from '../support/use-school.js';
@@ -379,6 +380,31 @@ describe('a refund of money that the provider brought', () => {
     await refund(school.owner, id, 30_000);
     await runJob(school, ProviderJobsJob);
     expect(await detailOf(school.owner, sale.id)).toMatchObject({ received: 60_000 });
+  });
+
+  it('that failed before its answer came is placed without a lock that comes before the one of its sale', async () => {
+    const provider = await connected(school, server);
+    const { account } = provider;
+    const sale = await reserved(school);
+    account.chargeElsewhere(AMOUNT, 'eur', tagOf(school, sale.id));
+    await send(school, provider, account.events.at(-1)!);
+    await apply();
+    const [{ id }] = (await detailOf(school.owner, sale.id)).payments;
+    account.refundStatus = 'pending';
+    await refund(school.owner, id, 30_000);
+    server.breakNext('cut_after', 'POST /v1/refunds');
+    await runJob(school, ProviderJobsJob);
+    account.settleRefund(account.refunds[0].id, 'failed');
+    // The job that looks it up holds the sale: whoever holds the cohort may be waiting for it.
+    app.moveClock(24 * 3_600_000);
+    const sql = 'select 1 from cohorts where organization_id = $1 for no key update';
+    await whileHeld(school, { sql }, async () => {
+      await runJob(school, ProviderJobsJob).catch(() => undefined);
+      expect(await detailOf(school.owner, sale.id)).toMatchObject({
+        ...{ received: AMOUNT, refunds: [{ status: 'failed' }], payments: [{ refundable: AMOUNT }] },
+      });
+    });
+    app.moveClock(0);
   });
 });
 

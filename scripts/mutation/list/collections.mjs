@@ -92,6 +92,15 @@ export default [
     titles: ['of money that went back is not made once more by itself'],
   },
   {
+    id: 'collection-purpose',
+    removes: 'that an installment which was charged is not charged again for money that paid an earlier one',
+    file: COLLECTABLE,
+    from: "and x.due_at = i.due_at and x.status = 'succeeded')`;",
+    to: "and x.due_at = i.due_at and x.status = 'succeeded' and false)`;",
+    tests: TESTS,
+    titles: [RETRIES],
+  },
+  {
     id: 'collection-sale-lock',
     removes: 'the lock of the sale under which it is decided',
     file: COLLECT,

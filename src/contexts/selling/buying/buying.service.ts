@@ -15,16 +15,10 @@ import { listCohortsForSale } from '../offer/cohorts-for-sale.js';
 import { OfferEntity } from '../offer/offer.entity.js';
 import { AcceptanceService } from '../sale/acceptance.service.js';
 import { SaleLocks } from '../sale/sale-locks.js';
+import { hasSharedSeat } from '../sale/shared-holds.js';
 import { BuyerProposal } from './buyer-proposal.js';
 import type { BuyRequest, Ordered, PayRequest, ShownCheckout } from './buying.dto.js';
-import {
-  buyingLink,
-  countOrders,
-  countSharedHolds,
-  findOrder,
-  queueOrders,
-  type FoundLink,
-} from './buying.statements.js';
+import { buyingLink, countOrders, findOrder, queueOrders, type FoundLink } from './buying.statements.js';
 import { findKeyedCheckout, keyOfCheckout, noteKey } from './keyed-checkouts.js';
 import { refusedToBuyer } from './refused-to-buyer.js';
 import { NEW_LINK, SalesLinkService } from './sales-link.service.js';
@@ -144,11 +138,7 @@ export class BuyingService {
     if (cohort?.programId !== place.programId) throw invalidField('cohortId', 'must be a cohort that is for sale');
     const offer = await uow.getForUpdate(OfferEntity, offerId);
     const [facts] = await listCohortsForSale(uow, { cohorts: [cohortId], programs: [] });
-    const [{ holds }] = await uow.query(countSharedHolds, { cohort: cohortId, now: uow.now });
-    const { capacity, occupancy, held, keptBack } = facts;
-    if (capacity === null) return offer;
-    const free = capacity - occupancy - held - keptBack + holds;
-    if (holds >= Math.max(1, Math.floor(free / 2))) throw refusedToBuyer();
+    if (!(await hasSharedSeat(uow, facts))) throw refusedToBuyer();
     return offer;
   }
 

@@ -1,4 +1,3 @@
-import { holdsSeat } from '#contexts/cohorts/cohorts.public.js';
 import type { SalesLinkEntity } from '../link/sales-link.entity.js';
 import { sellingTables } from '../selling.tables.js';
 
@@ -67,18 +66,6 @@ export const countOrders = sellingTables
   )
   .returning<{ ofLink: number; ofNetwork: number }>();
 
-// The cohort is locked.
-export const countSharedHolds = sellingTables
-  .statement(
-    'count_holds_by_shared_sales_links',
-    { cohort: 'uuid', now: 'timestamptz' },
-    `select count(*)::integer as holds from sales s
-     where s.organization_id = :organization and s.cohort_id = :cohort and ${holdsSeat('s')}
-       and exists (select 1 from sales_links l
-         where l.organization_id = :organization and l.sale_id = s.id and l.shared_link_id is not null)`,
-  )
-  .returning<{ holds: number }>();
-
 export const findBuyer = sellingTables
   .statement(
     'find_prospect_of_buyer',
@@ -92,7 +79,7 @@ export const readPlace = sellingTables
     'read_place_of_buyer',
     { program: 'uuid', cohorts: 'uuid[]' },
     `select p.name as program,
-       (select o.name from organizations o where o.id = p.organization_id) as organization,
+       (select o.name from organizations o where o.id = :organization) as organization,
        (select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name, 'startDate', c.start_date)
           order by c.start_date nulls last, c.id), '[]')
         from cohorts c where c.organization_id = :organization and c.id = any(:cohorts::uuid[])) as cohorts

@@ -3,7 +3,10 @@ import type { TenantSession } from '#kernel/persistence';
 import type { CheckoutRow } from '../ledger/checkout-rows.js';
 import { sellingTables } from '../selling.tables.js';
 
-/** A live checkout may answer many keys: the latest are remembered. */
+/**
+ * A live checkout may answer many keys: the latest are remembered. An older one is answered with the live checkout as well; once
+ * it has ended, the key opens a new one, like a new key, and only for what is still to be paid.
+ */
 const MOST_KEYS = 50;
 
 const find = sellingTables

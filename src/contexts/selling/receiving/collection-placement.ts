@@ -80,6 +80,7 @@ export async function placeCollection(tenant: TenantSession, now: Date, payment:
   if (end !== undefined && payment.tag.jobId !== undefined) await endCollection(tenant, now, payment.tag.jobId, end);
 }
 
+/** Records how a collection ended, once, and has a worker look for what is to be charged next. */
 export async function endCollection(tenant: TenantSession, now: Date, id: string, end: CollectionEnd): Promise<void> {
   const [row] = await tenant.query(lock, { id });
   if (!row || rankOf(end.status) <= rankOf(row.status)) return;

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isClosed } from '#contexts/cohorts/cohorts.public.js';
+import { declareServiceAct } from '#kernel/events';
+import { recordServiceAct } from '#kernel/trail';
 import type { UnitOfWork } from '#kernel/work';
 import { expireAt } from '../ledger/sale-expiry.job.js';
 import { SaleEntity } from '../ledger/sale.entity.js';
@@ -7,6 +9,10 @@ import { listCohortsForSale } from '../offer/cohorts-for-sale.js';
 import { seatsForSale } from '../offer/on-sale.js';
 import { OfferSales } from './offer-sales.js';
 import type { LockedSale } from './sale-locks.js';
+import { hasSharedSeat, isShared } from './shared-holds.js';
+
+/** An expired sale is reserved again. The audit trail shows it; no event is declared for it. */
+const RENEWED = declareServiceAct('sale.hold_renewed', 'sale');
 
 /** Prolongs the holds of sales whose payment the provider is processing, and ends that again. */
 @Injectable()
@@ -21,6 +27,10 @@ export class HoldKeeping {
     if (!isHeld && !(await this.hasSeat(uow, { sale, offer }))) return false;
     uow.changeAll(SaleEntity, [sale], { status: 'reserved', holdUntil: until });
     await expireAt(uow, until);
+    if (row.status === 'expired') {
+      const changes = { status: { from: 'expired', to: 'reserved' }, holdUntil: until.toISOString() };
+      await recordServiceAct(uow, { audited: RENEWED, targetId: sale.id, changes, occurredAt: uow.now });
+    }
     return true;
   }
 
@@ -37,6 +47,7 @@ export class HoldKeeping {
     const cohorts = sale.cohortId === null ? [] : [sale.cohortId];
     const [cohort] = await listCohortsForSale(uow, { cohorts, programs: [] });
     if (isClosed(cohort.status) || seatsForSale(cohort) === 0) return false;
+    if ((await isShared(uow, sale.id)) && !(await hasSharedSeat(uow, cohort))) return false;
     const { salesCount } = await this.offers.present(uow, offer);
     return offer.salesLimit === null || salesCount < offer.salesLimit;
   }

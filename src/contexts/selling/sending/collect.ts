@@ -117,13 +117,11 @@ export class Collect extends JobKind {
     const payment = made as ProviderPayment;
     await this.payments.place(tenant, now, payment, null);
     await placeCollection(tenant, now, payment);
-    await lookAtCollections(tenant, now);
   }
 
   async refused(tenant: TenantSession, { id }: Job, reason: Refusal, now: Date): Promise<void> {
     const failure = FAILURES[reason] ?? 'not_made';
     await endCollection(tenant, now, id, { status: 'failed', payment: null, failure });
-    await lookAtCollections(tenant, now);
   }
 }
 
