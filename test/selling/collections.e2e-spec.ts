@@ -632,6 +632,10 @@ describe('a worker looks for what is to be charged', () => {
     await sale.plan();
     const dueAts = (await sale.installments()).map(({ dueAt }) => Date.parse(dueAt));
     expect(await next()).toBe(dueAts[1]);
+    // It does not look again for a request that waits to be sent.
+    sale.at(30);
+    await sale.plan();
+    expect(await next()).toBe(dueAts[1] + 2 * DAY);
     sale.answers('expired_card');
     for (const day of [2, 5]) {
       await sale.on(day === 2 ? 30 : 32);

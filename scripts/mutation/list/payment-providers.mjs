@@ -270,7 +270,7 @@ export default [
     removes: 'that the orders of a network are counted one after the other',
     file: 'src/contexts/selling/buying/buying.service.ts',
     from: 'uow.query(queueOrders, { network: this.networkOf(sent) })',
-    to: 'uow.query(queueOrders, { network: this.markOf(link.id, sent).orderKey })',
+    to: "uow.query(queueOrders, { network: this.markOf('', sent).orderKey })",
     tests: ORDERS,
     titles: ['is one of five an hour from an address, over several links at once'],
   },
