@@ -12,6 +12,9 @@ interface Offered extends MenuItem {
   isFor: (access: Access) => boolean;
 }
 
+/** Whoever works there has it with their work, whoever only learns among their own. */
+const COMMUNITY: MenuItem = { path: '/community', name: shell.screens.community };
+
 /** The parts of the menu, each with its screens. */
 const PARTS: { part: string; screens: Offered[] }[] = [
   {
@@ -47,6 +50,8 @@ const PARTS: { part: string; screens: Offered[] }[] = [
       { path: '/programs', name: shell.screens.programs, isFor: ({ readsPrograms }) => readsPrograms },
       { path: '/forms', name: shell.screens.forms, isFor: ({ readsPrograms }) => readsPrograms },
       { path: '/groups', name: shell.screens.groups, isFor: ({ readsPrograms }) => readsPrograms },
+      { ...COMMUNITY, isFor: ({ readsPrograms }) => readsPrograms },
+      { path: '/moderation', name: shell.screens.moderation, isFor: ({ moderates }) => moderates },
       { path: '/library', name: shell.screens.library, isFor: ({ readsPrograms }) => readsPrograms },
       { path: '/calendars', name: shell.screens.calendars, isFor: ({ readsPrograms }) => readsPrograms },
       { path: '/reminders', name: shell.screens.reminders, isFor: ({ isAdministrator }) => isAdministrator },
@@ -80,7 +85,8 @@ export function useScreens() {
   const access = accessOf(useSession().me);
   const { query, isLearner } = useIsLearner();
   const offered = PARTS.map(({ part, screens }) => ({ part, screens: screens.filter(({ isFor }) => isFor(access)) }));
-  const own = { part: shell.parts.learning, screens: isLearner === true ? OWN : [] };
+  const ownScreens = access.readsPrograms ? OWN : [...OWN, COMMUNITY];
+  const own = { part: shell.parts.learning, screens: isLearner === true ? ownScreens : [] };
   const parts: { part: string; screens: MenuItem[] }[] = [...offered, own].filter(({ screens }) => screens.length > 0);
   const screens = parts.flatMap((part) => part.screens);
   const work = access.isDirector ? undefined : screens.find(({ path }) => path === '/work');

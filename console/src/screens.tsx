@@ -8,6 +8,11 @@ import { Loading } from './ui/states.js';
 
 /** Which screen is at which path. Each is loaded when one first gets there. */
 const Cohorts = lazy(() => import('./screens/cohorts/cohorts.js'));
+const Spaces = lazy(() => import('./screens/community/spaces.js'));
+const Space = lazy(() => import('./screens/community/space.js'));
+const Post = lazy(() => import('./screens/community/post.js'));
+const CommunityReports = lazy(() => import('./screens/community/reports.js'));
+const Moderation = lazy(() => import('./screens/community/moderation.js'));
 const Cockpit = lazy(() => import('./screens/cockpit/cockpit.js'));
 const CohortProgress = lazy(() => import('./screens/cockpit/cohort-progress.js'));
 const History = lazy(() => import('./screens/cockpit/history.js'));
@@ -139,6 +144,11 @@ export function Screens() {
             </Route>
             <Route path="/groups" component={Groups} />
             <Route path="/groups/:groupId">{({ groupId }) => <GroupScreen groupId={groupId} />}</Route>
+            <Route path="/community" component={Spaces} />
+            <Route path="/community/reports" component={CommunityReports} />
+            <Route path="/community/posts/:postId">{({ postId }) => <Post postId={postId} />}</Route>
+            <Route path="/community/:spaceId">{({ spaceId }) => <Space spaceId={spaceId} />}</Route>
+            <Route path="/moderation" component={Moderation} />
             <Route path="/library" component={Library} />
             <Route path="/library/:videoResourceId">
               {({ videoResourceId }) => <Video videoResourceId={videoResourceId} />}

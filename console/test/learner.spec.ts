@@ -67,7 +67,7 @@ test('somebody who learns is at their day: what to go on with, what is coming, w
   });
   await open(page, '/', { key });
   await expect(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible();
-  await expect(menuOf(page)).toHaveText(LEARNER);
+  await expect(menuOf(page)).toHaveText([...LEARNER, 'Community']);
   await expect(page.getByRole('region', { name: 'Continue learning' })).toContainText(cohort.name);
   await expect(page.getByRole('region', { name: 'Coming up' })).toContainText(live);
   await expect(page.getByRole('link', { name: `Join ${live}` })).toHaveAttribute('href', joinUrl);

@@ -15,6 +15,8 @@ export const ALL = [
   'Programs',
   'Forms',
   'Groups',
+  'Community',
+  'Moderation',
   'Video library',
   'Calendar feeds',
   'Reminders',
@@ -34,6 +36,8 @@ export const DIRECTOR = [
   'Programs',
   'Forms',
   'Groups',
+  'Community',
+  'Moderation',
   'Video library',
   'Calendar feeds',
   'Organization',
@@ -47,10 +51,21 @@ export const STAFF = [
   'Programs',
   'Forms',
   'Groups',
+  'Community',
+  'Moderation',
   'Video library',
   'Calendar feeds',
   'Organization',
 ];
-export const REVIEWER = ['My work', 'Programs', 'Forms', 'Groups', 'Video library', 'Calendar feeds', 'Organization'];
+export const REVIEWER = [
+  'My work',
+  'Programs',
+  'Forms',
+  'Groups',
+  'Community',
+  'Video library',
+  'Calendar feeds',
+  'Organization',
+];
 /** The side of those who learn, whatever else they are. */
 export const LEARNER = ['Today', 'My courses', 'My tasks', 'My forms', 'Videos and questions', 'My progress'];

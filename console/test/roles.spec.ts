@@ -24,13 +24,22 @@ const CASES: Case[] = [
   },
   {
     who: 'a program director of one program',
-    screens: ['Programs', 'Forms', 'Groups', 'Video library', 'Calendar feeds', 'Organization'],
+    screens: [
+      'Programs',
+      'Forms',
+      'Groups',
+      'Community',
+      'Moderation',
+      'Video library',
+      'Calendar feeds',
+      'Organization',
+    ],
     assignments: ({ programId }) => [{ role: 'program_director', scope: 'program', programId }],
     refused: { path: () => `/cohorts/${demo.cohortId}`, says: 'Not found, or not yours to see' },
   },
   {
     who: 'a coach of one enrollment',
-    screens: STAFF,
+    screens: STAFF.filter((name) => name !== 'Moderation'),
     assignments: ({ enrollmentId }) => [{ role: 'coach', scope: 'enrollment', enrollmentId }],
     refused: notTheirs,
   },
@@ -42,7 +51,7 @@ const CASES: Case[] = [
   },
   {
     who: 'a reviewer',
-    screens: ['My work', 'Programs', 'Forms', 'Groups', 'Video library', 'Calendar feeds', 'Organization'],
+    screens: ['My work', 'Programs', 'Forms', 'Groups', 'Community', 'Video library', 'Calendar feeds', 'Organization'],
     assignments: ({ cohortId }) => [{ role: 'reviewer', scope: 'cohort', cohortId }],
     refused: { path: (id) => `/enrollments/${id}`, says: 'Your role does not allow this' },
   },

@@ -47069,7 +47069,7 @@ export interface operations {
             /** @description from or to is missing or invalid, or the period is too long. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role"];
+            403: components["responses"]["403-no-role-2"];
             /** @description The member does not exist in the organization, or is not the caller, who is neither OWNER, ADMIN nor an organization-scoped program_director. */
             404: components["responses"]["404"];
             429: components["responses"]["429"];

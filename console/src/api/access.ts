@@ -15,6 +15,8 @@ export interface Access {
   isReviewer: boolean;
   /** Whoever teaches, such as directors of one program, but no closer: programs, their cohorts and what is taught. */
   readsPrograms: boolean;
+  /** Whoever moderates spaces: directors, of one program as well, and coaches of a cohort. */
+  moderates: boolean;
   /** Administrators and coaches: directors do not answer for a coach. */
   answersQuestions: boolean;
   /** Administrators and closers. Whoever is nothing but a closer reads no programs, cohorts or members. */
@@ -36,6 +38,11 @@ export function accessOf({ member, responsibilities }: Schemas['Me']): Access {
     isCoach,
     isReviewer,
     readsPrograms: isAdministrator || responsibilities.some(({ role }) => role !== 'closer'),
+    moderates:
+      isDirector ||
+      responsibilities.some(
+        ({ role, scope }) => role === 'program_director' || (role === 'coach' && scope === 'cohort'),
+      ),
     answersQuestions: isAdministrator || isCoach,
     sells: isAdministrator || responsibilities.some(({ role }) => role === 'closer'),
   };

@@ -45,6 +45,8 @@ export const shell = {
     audit: 'Audit',
     calendars: 'Calendar feeds',
     organization: 'Organization',
+    community: 'Community',
+    moderation: 'Moderation',
     today: 'Today',
     myCourses: 'My courses',
     myTasks: 'My tasks',

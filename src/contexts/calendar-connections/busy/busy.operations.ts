@@ -25,6 +25,7 @@ export const readBusy = declareRead({
   description:
     'Bookings and sales calls of the member, and the times that selected calendars take; nothing else of them.',
   access: everyMember,
+  credentials: ['api_key', 'sign_in'],
   target: memberWithTimes,
   query: BusyQuery,
   response: BusyTimes,
