@@ -72,6 +72,19 @@ describe('an automatic charge', () => {
     expect([sale.charges(server), (await sale.shown()).received]).toEqual([[SECOND], FIRST + SECOND]);
   });
 
+  it('is followed by the next one when its event came before its request was found to be done', async () => {
+    const sale = await open({ rules: { retryDays: [] } });
+    sale.at(30);
+    await sale.plan();
+    server.breakNext('cut_after', INTENTS);
+    await sale.work();
+    sale.at(60);
+    await sale.tell();
+    expect(await sale.statuses()).toEqual(['succeeded']);
+    await sale.on(60);
+    expect(sale.charges(server)).toEqual([SECOND, THIRD]);
+  });
+
   it('that is seen while it is being made has not failed', async () => {
     const sale = await open();
     sale.at(30);
@@ -107,35 +120,58 @@ describe('an automatic charge', () => {
     sale.answers('good');
     await sale.on(60);
     expect(sale.charges(server)).toEqual([THIRD]);
-    // Its money pays the second one. The third was charged all the same: what is left is for a checkout.
-    for (const day of [62, 65, 90]) await sale.on(day);
-    expect(sale.charges(server)).toEqual([THIRD]);
-    expect(await sale.statuses(3)).toEqual(['succeeded']);
-    expect((await sale.installments()).map(({ paid }) => paid)).toEqual([FIRST, SECOND, THIRD - SECOND]);
-    expect(await sale.shown()).toMatchObject({ outstanding: SECOND, standing: 'overdue' });
+    // It covers the second one, so that a part of the third is left.
+    await sale.on(62);
+    expect(sale.charges(server)).toEqual([THIRD, SECOND]);
+    expect(await sale.shown()).toMatchObject({ received: 90_000, standing: 'paid' });
   });
 
-  it('that the key may not make waits for a key that may: it is none of the attempts', async () => {
+  it.each([
+    [
+      'missing_permission',
+      (key: string) => server.forbidden.set(key, ['payment_intents']),
+      (key: string) => server.forbidden.delete(key),
+    ],
+    ['bad_key', (key: string) => server.revoked.add(key), (key: string) => server.revoked.delete(key)],
+  ] as const)(
+    'that the key may not make (%s) waits for a key that may: it is none of the attempts',
+    async (_, forbid, permit) => {
+      const sale = await open();
+      const { secretKey, webhookSecret } = sale.provider;
+      sale.answers('insufficient_funds');
+      await sale.on(30);
+      sale.answers('good');
+      sale.at(32);
+      await sale.plan();
+      forbid(secretKey);
+      await sale.work();
+      await runJob(school, ConnectionJob);
+      await sale.on(32.5);
+      expect([await sale.statuses(), sale.attempts.length]).toEqual([['failed'], 1]);
+      permit(secretKey);
+      await school.owner.client.put('/payment-providers/stripe', {
+        ...{ secretKey, webhookSecret, returnUrl: 'https://school.example/back' },
+      });
+      await runJob(school, ConnectionJob);
+      await sale.on(32.6);
+      expect([await sale.statuses(), sale.charges(server)]).toEqual([['failed', 'succeeded'], [SECOND]]);
+      expect((await sale.failures()).map(({ number }) => number)).toEqual([0]);
+    },
+  );
+
+  it('that an accepted key lacks the permission for fails after a day', async () => {
     const sale = await open();
-    const { secretKey, webhookSecret } = sale.provider;
-    sale.answers('insufficient_funds');
-    await sale.on(30);
-    sale.answers('good');
-    sale.at(32);
-    await sale.plan();
+    const { secretKey } = sale.provider;
     server.forbidden.set(secretKey, ['payment_intents']);
-    await sale.work();
-    await runJob(school, ConnectionJob);
-    await sale.on(33);
-    expect([await sale.statuses(), sale.attempts.length]).toEqual([['failed'], 1]);
-    server.forbidden.delete(secretKey);
-    await school.owner.client.put('/payment-providers/stripe', {
-      ...{ secretKey, webhookSecret, returnUrl: 'https://school.example/back' },
-    });
-    await runJob(school, ConnectionJob);
-    await sale.on(34);
-    expect([await sale.statuses(), sale.charges(server)]).toEqual([['failed', 'succeeded'], [SECOND]]);
+    await sale.on(30);
+    await sale.on(30.9);
+    expect(await sale.statuses()).toEqual([]);
+    await sale.on(31.1);
+    expect(await sale.collections()).toMatchObject([{ status: 'failed', failure: 'not_made' }]);
     expect((await sale.failures()).map(({ number }) => number)).toEqual([0]);
+    server.forbidden.delete(secretKey);
+    await sale.on(32);
+    expect([await sale.statuses(), sale.charges(server)]).toEqual([['failed', 'succeeded'], [SECOND]]);
   });
 
   it('that is declined once succeeds on the next day of the terms, for what is left by then', async () => {

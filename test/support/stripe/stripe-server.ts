@@ -30,6 +30,8 @@ export class StripeServer {
   readonly accounts = new Map<string, StripeAccount>();
   /** Resources that a key may not use. */
   readonly forbidden = new Map<string, readonly Resource[]>();
+  /** Keys that are not valid any more. */
+  readonly revoked = new Set<string>();
   readonly requests: StripeRequest[] = [];
   now = (): Date => new Date();
 
@@ -137,7 +139,9 @@ export class StripeServer {
   }
 
   private isForbidden({ path, secretKey }: Pick<StripeRequest, 'path' | 'secretKey'>): boolean {
-    return this.forbidden.get(secretKey)?.includes(path.split('/')[2] as Resource) ?? false;
+    return (
+      this.revoked.has(secretKey) || (this.forbidden.get(secretKey)?.includes(path.split('/')[2] as Resource) ?? false)
+    );
   }
 
   private act(request: StripeRequest): Answer {
@@ -150,7 +154,7 @@ export class StripeServer {
   }
 
   private route({ method, path, form, secretKey }: StripeRequest): unknown {
-    const account = this.accounts.get(secretKey);
+    const account = this.revoked.has(secretKey) ? undefined : this.accounts.get(secretKey);
     if (!account) throw new StripeRefusal(401, { type: 'invalid_request_error', message: 'Invalid API Key provided' });
     const parts = path.split('/').slice(2);
     const resource = parts[0] as Resource;

@@ -69,11 +69,7 @@ export class Collect extends JobKind {
     const locked = await tenant.query(tryToLock, { sale, account });
     if (locked.length === 0) return { kind: 'wait', until: new Date(now.getTime() + LOCKED_MS) };
     const found = await findCollectable(tenant, sale, account, now);
-    if (!found) {
-      // An obstacle may have gone since: while the request waited, no other one was made for the sale.
-      await lookAtCollections(tenant, now);
-      return { kind: 'drop' };
-    }
+    if (!found) return { kind: 'drop' };
     const { installmentId: installment, dueAt, number, ...request } = found;
     const { amount, currency } = request;
     await tenant.execute(insertCollection, { id, sale, installment, dueAt, number, amount, currency, now });
@@ -122,6 +118,11 @@ export class Collect extends JobKind {
   async refused(tenant: TenantSession, { id }: Job, reason: Refusal, now: Date): Promise<void> {
     const failure = FAILURES[reason] ?? 'not_made';
     await endCollection(tenant, now, id, { status: 'failed', payment: null, failure });
+  }
+
+  /** While the request waited, or its result was unknown, no other one was made for the sale. */
+  override finished(tenant: TenantSession, now: Date): Promise<void> {
+    return lookAtCollections(tenant, now);
   }
 }
 

@@ -12,10 +12,10 @@ const WENT_BACK = `(select greatest(0, coalesce(sum(case
     else 0 end), 0))
   from sale_entries e where e.organization_id = :organization and e.sale_id = s.id and e.recorded_at >= i.due_at)`;
 
-// Money covers the installments in their order: what is charged for one may pay an earlier one, whose attempts are over, or
-// fill the place of money that went back. The installment is not charged once more for that.
+// Money covers the installments in their order: what is charged for one may fill the place of money that went back.
 const CHARGED_BEFORE = `(select coalesce(sum(x.amount), 0)::integer from collections x
-  where x.organization_id = :organization and x.installment_id = i.id and x.due_at = i.due_at and x.status = 'succeeded')`;
+  where x.organization_id = :organization and x.installment_id = i.id and x.due_at = i.due_at and x.status = 'succeeded'
+    and exists (select from sale_entries where ${OF_SALE} and kind in ('refunded', 'dispute_withdrawn')))`;
 
 /** SQL expression: the amount of the installment `i` of the sale `s` that can be charged. */
 const AMOUNT = `(i.amount - greatest(${coveredBy(`(${RECEIVED} + ${WENT_BACK})`)}, ${CHARGED_BEFORE}))`;

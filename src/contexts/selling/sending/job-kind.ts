@@ -71,4 +71,9 @@ export abstract class JobKind {
 
   /** The provider's word that nothing was done. */
   abstract refused(tenant: TenantSession, job: Job, reason: Refusal, now: Date): Promise<void>;
+
+  /** After it was done, refused or dropped: it is in the way of no other request any more. */
+  finished(_tenant: TenantSession, _now: Date): Promise<void> {
+    return Promise.resolve();
+  }
 }

@@ -21,6 +21,8 @@ const SENT_AGAIN_AFTER = MINUTE;
 const SETTLED_AFTER = 10 * MINUTE;
 /** A request that waits for a key: while none works, no request is sent at all. */
 const WAIT_FOR_KEY = 5 * MINUTE;
+/** A key that is valid may lack a permission for ever: the request then fails, where people see it. */
+const WAITS_FOR_KEY = 24 * HOUR;
 const WAITS = [5_000, 15_000, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR];
 
 interface Taken {
@@ -87,6 +89,7 @@ export class JobSender {
     }
     if (readiness.kind === 'drop') {
       await tenant.execute(finishJob, { id, attempts, status: 'dropped', refusal: null, now });
+      await kind.finished(tenant, now);
     }
     if (readiness.kind !== 'ready') return undefined;
     const { request = job.request } = readiness;
@@ -113,7 +116,8 @@ export class JobSender {
       if (isAboutKey) await schedule(tenant, CONNECTION_JOB, now);
       // The first request did nothing. After an answer that was lost this tells nothing of the one before.
       const isFirst = !looksUp && job.attempts === 1;
-      if (isAboutKey && isFirst && kind.withdraw) return this.withdraw(tenant, taken, now);
+      const mayWait = now.getTime() - job.createdAt.getTime() < WAITS_FOR_KEY;
+      if (isAboutKey && isFirst && mayWait && kind.withdraw) return this.withdraw(tenant, taken, now);
       const hasLookUp = kind.lookUp(job, taken.bound) !== null;
       if (!hasLookUp || isFirst) return this.refuse(tenant, taken, answer.reason, now);
     }
@@ -142,12 +146,16 @@ export class JobSender {
   private async finish(tenant: TenantSession, { job, kind }: Taken, made: Made, now: Date): Promise<void> {
     const { id, attempts } = job;
     const finished = await tenant.execute(finishJob, { id, attempts, status: 'done', refusal: null, now });
-    if (finished > 0) await kind.done(tenant, job, made, now);
+    if (finished === 0) return;
+    await kind.done(tenant, job, made, now);
+    await kind.finished(tenant, now);
   }
 
   private async refuse(tenant: TenantSession, { job, kind }: Taken, refusal: Refusal, now: Date): Promise<void> {
     const { id, attempts } = job;
     const finished = await tenant.execute(finishJob, { id, attempts, status: 'refused', refusal, now });
-    if (finished > 0) await kind.refused(tenant, job, refusal, now);
+    if (finished === 0) return;
+    await kind.refused(tenant, job, refusal, now);
+    await kind.finished(tenant, now);
   }
 }
