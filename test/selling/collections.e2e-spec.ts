@@ -81,6 +81,12 @@ describe('an automatic charge', () => {
     sale.at(60);
     await sale.tell();
     expect(await sale.statuses()).toEqual(['succeeded']);
+    await sale.plan();
+    await sale.work();
+    const { rows } = await school.rows<{ at: Date }>(
+      `select due_at as at from scheduled_jobs where organization_id = $1 and name = 'collections'`,
+    );
+    expect(rows[0].at.getTime()).toBeLessThanOrEqual(school.app.now().getTime());
     await sale.on(60);
     expect(sale.charges(server)).toEqual([SECOND, THIRD]);
   });
