@@ -1,5 +1,7 @@
 import { DeliveryClient } from '@delivery-service/client';
-import { api, expect, expectAccessible, expectToFit, open, serviceUrl, test } from './console.js';
+import type { Page } from '@playwright/test';
+import { api, choose, expect, expectAccessible, expectToFit, open, serviceUrl, test } from './console.js';
+import { pdf } from './media.js';
 import { newcomer, newCohort, unique } from './school.js';
 
 /** Two people of a cohort, with their keys, and a space of it. */
@@ -63,9 +65,11 @@ test('somebody enrolled reads what is new, comments, reacts, and changes only wh
   await page.getByRole('link', { name: 'Open the post: I asked first' }).click();
   await page.getByRole('button', { name: 'Write a comment' }).click();
   await dialog.getByLabel('Text').fill('So did I.');
+  await dialog.getByLabel('File').setInputFiles(pdf('What I heard.pdf'));
+  await expect(dialog.getByRole('status')).toContainText('Uploaded and checked');
   await dialog.getByRole('button', { name: 'Write a comment' }).click();
   const comment = page.getByRole('article', { name: 'So did I.' });
-  await expect(comment).toBeVisible();
+  await expect(comment.getByRole('link', { name: 'What I heard.pdf' })).toBeVisible();
   await comment.getByRole('button', { name: 'Edit' }).click();
   await dialog.getByLabel('Text').fill('So did I, twice.');
   await dialog.getByRole('button', { name: 'Edit' }).click();
@@ -103,10 +107,14 @@ test('a report becomes a case, and one decision answers it: the post goes, and i
   await decision.getByLabel('Days in which the author may only read').fill('7');
   await decision.getByRole('button', { name: 'Decide' }).click();
   await expect(found).toHaveCount(0);
+  await staff.getByRole('group', { name: 'Cases' }).getByRole('button', { name: 'decided' }).click();
+  await expect(found).toContainText('Remove the post');
   await staff.context().close();
 
   await page.goto('/console/community/reports');
-  await expect(page.getByRole('table', { name: 'Reports' })).toContainText('upheld');
+  const report = page.getByRole('table', { name: 'Reports' }).getByRole('row', { name: 'upheld' });
+  await expect(report.getByRole('time')).toHaveCount(2);
+  await expect(report.getByRole('link', { name: 'Open the post' })).toHaveAttribute('href', /community\/posts/);
   await expectAccessible(page);
   const author = await (await browser.newContext()).newPage();
   await open(author, `/community/${space.id}`, writer);
@@ -125,15 +133,91 @@ test('whoever is blocked is not read any more, and their post keeps its place un
   const { id } = await post(as(writer), space.id, words);
   await post(as(reader), space.id, 'A comment that stays', id);
   await open(page, `/community/${space.id}`, reader);
+  await expect(page.getByRole('button', { name: /^Block/ })).toBeVisible();
+  const other = await newcomer('MEMBER');
+  await as(reader).put('/me/blocks', { body: { memberIds: [other.member.id] } });
   await page.getByRole('button', { name: /^Block/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Block' }).click();
   await expect(page.getByText('Somebody whom you have blocked wrote this.')).toBeVisible();
   await expect(page.getByText(words)).toHaveCount(0);
   await expect(page.getByRole('link', { name: /1 comment|^Open the post/ })).toBeVisible();
   await page.goto('/console/community/reports');
-  await expect(page.getByText('1 person is blocked')).toBeVisible();
+  await expect(page.getByText('2 people are blocked')).toBeVisible();
   await page.getByRole('button', { name: 'Take all blocks back' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Take all blocks back' }).click();
   await page.goto(`/console/community/${space.id}`);
   await expect(page.getByText(words)).toBeVisible();
+});
+
+test('a director of one program creates spaces of it and of its cohorts, and a group has its own', async ({
+  page,
+  browser,
+}) => {
+  const { cohort } = await newSpace();
+  const { programId } = cohort;
+  const director = await newcomer('MEMBER', { role: 'program_director', scope: 'program', programId });
+  const { data: program } = await api.get('/programs/{programId}', { path: { programId } });
+  const create = async (on: Page, name: string, more = () => Promise.resolve()) => {
+    await on.getByRole('button', { name: 'Create a space' }).click();
+    const dialog = on.getByRole('dialog');
+    await dialog.getByLabel('Name').fill(name);
+    await dialog.getByLabel('Who posts').selectOption('staff');
+    await more();
+    await dialog.getByRole('button', { name: 'Create a space' }).click();
+    await expect(on.getByRole('heading', { level: 1, name })).toBeVisible();
+  };
+  await open(page, '/community', director);
+  await create(page, unique('Program news'), () => choose(page, 'Program', program.name));
+  await page.goto(`/console/programs/cohorts/${cohort.id}`);
+  const ofCohort = unique('Cohort news');
+  await create(page, ofCohort);
+  await page.getByRole('button', { name: 'Edit the space' }).click();
+  await page.getByRole('dialog').getByLabel('Who posts').selectOption('members');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('The space is saved.')).toBeVisible();
+  const body = {
+    name: unique('Readers'),
+    type: 'level' as const,
+    scope: 'cohort' as const,
+    programId,
+    cohortId: cohort.id,
+  };
+  const { data: group } = await api.post('/groups', { body });
+  const owner = await (await browser.newContext()).newPage();
+  await open(owner, `/groups/${group.id}`);
+  const ofGroup = unique('Group news');
+  await create(owner, ofGroup);
+  await owner.context().close();
+  const { data } = await api.get('/spaces', { query: { programId, limit: 100 } });
+  const found = data.items.map(({ name, scope, posting }) => [name, scope, posting]);
+  expect(found).toContainEqual([ofCohort, 'cohort', 'members']);
+  const { data: all } = await api.get('/spaces', { query: { scope: 'group', limit: 100 } });
+  expect(all.items.map(({ name, groupId }) => [name, groupId])).toContainEqual([ofGroup, group.id]);
+});
+
+test('somebody is muted at a post of theirs, and posts again once that is taken back', async ({ page }) => {
+  const { space, people } = await newSpace();
+  const [writer] = people;
+  const words = 'A long story. '.repeat(30);
+  await post(as(writer), space.id, words);
+  await open(page, `/community/${space.id}`);
+  const name = (await page.getByRole('article').getAttribute('aria-label')) ?? '';
+  expect([name.length <= 81, name.startsWith('A long story.')]).toEqual([true, true]);
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: `Mute in the community: ${writer.member.name}` }).click();
+  const ahead = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 16);
+  await dialog.getByLabel('Until').fill(ahead);
+  await dialog.getByLabel('Why').fill('Asked twice');
+  await dialog.getByRole('button', { name: 'Mute in the community' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(post(as(writer), space.id, 'More')).rejects.toMatchObject({ status: 409 });
+  await page.goto('/console/moderation');
+  const row = page.getByRole('row', { name: writer.member.name });
+  await expect(row).toContainText('Asked twice');
+  await expectAccessible(page);
+  await expectToFit(page);
+  await row.getByRole('button', { name: 'Let them post again' }).click();
+  await dialog.getByRole('button', { name: 'Let them post again' }).click();
+  await expect(row).toHaveCount(0);
+  await post(as(writer), space.id, 'More');
 });

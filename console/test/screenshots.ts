@@ -35,6 +35,25 @@ interface Picture {
   who?: keyof typeof demo.keys;
 }
 
+/** Spaces with what is written there, and what was reported. */
+async function community(): Promise<Picture[]> {
+  const own = new DeliveryClient({ url: serviceUrl, apiKey: demo.keys.learner });
+  const { data: spaces } = await own.get('/spaces', {});
+  const spaceId = spaces.items.find(({ mayPost }) => mayPost)?.id ?? '';
+  const { data: posts } = await api.get('/spaces/{spaceId}/posts', { path: { spaceId } });
+  const who = 'learner';
+  return [
+    { name: 'community', path: '/community' },
+    { name: 'space-create', path: '/community', dialog: 'Create a space' },
+    { name: 'space', path: `/community/${spaceId}` },
+    { name: 'space-learner', path: `/community/${spaceId}`, who },
+    { name: 'post', path: `/community/posts/${String(posts.items[0]?.id)}`, who },
+    { name: 'post-write', path: `/community/${spaceId}`, dialog: 'Write a post', who },
+    { name: 'community-reports', path: '/community/reports', who },
+    { name: 'moderation', path: '/moderation' },
+  ];
+}
+
 /** The side of those who learn, and what is written for them. */
 async function learning(): Promise<Picture[]> {
   const own = new DeliveryClient({ url: serviceUrl, apiKey: demo.keys.learner });
@@ -150,6 +169,7 @@ async function pictures(): Promise<Picture[]> {
     { name: 'forms', path: '/forms' },
     { name: 'groups', path: '/groups' },
     { name: 'group-create', path: '/groups', dialog: 'Create a group' },
+    ...(await community()),
     { name: 'library', path: '/library' },
     { name: 'library-publish', path: '/library', dialog: 'Publish a video' },
     { name: 'reminders', path: '/reminders' },

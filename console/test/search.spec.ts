@@ -27,17 +27,20 @@ test('Ctrl K finds a person, and the keyboard alone leads there', async ({ page 
 test('cohorts, programs, screens and actions are found by words of their names', async ({ page }) => {
   const { cohort } = await newPerson();
   const { data: program } = await api.get('/programs/{programId}', { path: { programId: cohort.programId } });
+  const name = unique('Space');
+  const { data: space } = await api.post('/spaces', { body: { name, scope: 'organization', posting: 'members' } });
   await open(page, '/cohorts');
-  for (const [typed, group, name, path] of [
+  for (const [typed, group, option, path] of [
     [cohort.name, 'Cohorts', cohort.name, `/cohorts/${cohort.id}`],
     [program.name, 'Programs', program.name, `/programs/${program.id}`],
+    [space.name, 'Spaces', space.name, `/community/${space.id}`],
     ['audi', 'Screens', 'Audit', '/audit'],
     ['add mem', 'Actions', 'Add a member', '/people'],
   ] as const) {
     await page.getByRole('button', { name: 'Search' }).click();
     const dialog = page.getByRole('dialog', { name: 'Search' });
     await dialog.getByRole('combobox').fill(typed);
-    await dialog.getByRole('group', { name: group }).getByRole('option', { name }).click();
+    await dialog.getByRole('group', { name: group }).getByRole('option', { name: option }).click();
     await expect(page).toHaveURL(new RegExp(`/console${path}$`));
   }
   await page.getByRole('button', { name: 'Search' }).click();

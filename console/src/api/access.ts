@@ -50,10 +50,14 @@ export function accessOf({ member, responsibilities }: Schemas['Me']): Access {
 
 /** Whether somebody directs a program: administrators, and its directors. */
 export function directsProgram(me: Schemas['Me'], programId: string): boolean {
-  const isOfProgram = me.responsibilities.some(
-    (held) => held.role === 'program_director' && held.scope === 'program' && held.programId === programId,
+  return directedPrograms(me).includes(programId) || accessOf(me).isDirector;
+}
+
+/** The programs of which somebody is a director. */
+export function directedPrograms({ responsibilities }: Schemas['Me']): string[] {
+  return responsibilities.flatMap(({ role, scope, programId }) =>
+    role === 'program_director' && scope === 'program' && programId !== null ? [programId] : [],
   );
-  return isOfProgram || accessOf(me).isDirector;
 }
 
 /** Whether somebody may write a form of the program, or of the organization: they assign it to anybody. */

@@ -16,6 +16,7 @@ export const search = {
   courses: 'Courses',
   forms: 'Forms',
   groups: 'Groups',
+  spaces: 'Spaces',
   videos: 'Videos',
   prospects: 'Prospects',
   screens: 'Screens',

@@ -7,12 +7,11 @@ import type { Option } from './option.js';
 
 export type CohortStatus = 'draft' | 'open' | 'active' | 'completed' | 'archived';
 
-/** What can be chosen: programs, or cohorts of some statuses where they are named. */
+/** What can be chosen: programs, or cohorts of some statuses where they are named; `only` these, where they are named. */
 export type Choosable =
-  | { of: 'programs' }
+  | { of: 'programs'; only?: readonly string[] }
   /** Those that people of the cohort can join. */
   | { of: 'groups'; cohort: { id: string; programId: string } }
-  /** `only` these, where they are named. */
   | { of: 'cohorts'; statuses?: readonly CohortStatus[]; except?: string; programId?: string; only?: readonly string[] }
   /** Of courses that are not archived. */
   | { of: 'lessons'; programId: string }
@@ -39,7 +38,7 @@ export function useChoosable(choosable: Choosable, { enabled = true } = {}) {
 function read(client: DeliveryClient, choosable: Choosable, signal: AbortSignal): Promise<Option[]> {
   switch (choosable.of) {
     case 'programs':
-      return programsOf(client, signal);
+      return programsOf(client, choosable, signal);
     case 'cohorts':
       return cohortsOf(client, choosable, signal);
     case 'groups':
@@ -59,10 +58,14 @@ function read(client: DeliveryClient, choosable: Choosable, signal: AbortSignal)
   }
 }
 
-async function programsOf(client: DeliveryClient, signal: AbortSignal): Promise<Option[]> {
+async function programsOf(
+  client: DeliveryClient,
+  { only }: Omit<Extract<Choosable, { of: 'programs' }>, 'of'>,
+  signal: AbortSignal,
+): Promise<Option[]> {
   const found: Option[] = [];
   for await (const { id, name } of client.pages('/programs', { query: { limit: 100 }, signal })) {
-    found.push({ value: id, label: name });
+    if (only?.includes(id) !== false) found.push({ value: id, label: name });
   }
   return found;
 }
@@ -72,7 +75,7 @@ async function cohortsOf(
   { statuses, except, programId: of, only }: Omit<Extract<Choosable, { of: 'cohorts' }>, 'of'>,
   signal: AbortSignal,
 ): Promise<Option[]> {
-  const programs = new Map((await programsOf(client, signal)).map(({ value, label }) => [value, label]));
+  const programs = new Map((await programsOf(client, {}, signal)).map(({ value, label }) => [value, label]));
   const found: Option[] = [];
   for (const status of statuses ?? [undefined]) {
     const query = { limit: 100, ...(status && { status }), ...(of !== undefined && { programId: of }) };
@@ -142,7 +145,7 @@ async function closersOf(client: DeliveryClient, signal: AbortSignal): Promise<O
 }
 
 async function formAssignmentsOf(client: DeliveryClient, formId: string, signal: AbortSignal): Promise<Option[]> {
-  const asked = [...(await programsOf(client, signal)), ...(await cohortsOf(client, {}, signal))];
+  const asked = [...(await programsOf(client, {}, signal)), ...(await cohortsOf(client, {}, signal))];
   const names = new Map(asked.map(({ value, label }) => [value, label]));
   const found: Option[] = [];
   for await (const { id, cohortId, programId, createdAt, status, anonymous } of client.pages('/form-assignments', {

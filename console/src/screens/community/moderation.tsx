@@ -1,12 +1,17 @@
 import type { Schemas } from '@delivery-service/client';
 import { useState } from 'react';
+import { accessOf } from '../../api/access.js';
 import { useList } from '../../api/reads.js';
+import { useSession } from '../../api/session.js';
 import { community as t } from '../../strings/community.js';
 import { PageLink } from '../../ui/link.js';
 import { Filter, Paged } from '../../ui/list.js';
+import { FileLink } from '../../ui/media.js';
 import { Facts, Screen } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
 import { WriteAction } from '../../ui/write-action.js';
+import { Mutes } from './mutes.js';
+import './community.css';
 
 type Case = Schemas['ModerationCase'];
 
@@ -15,6 +20,7 @@ const DECISIONS = (['dismiss', 'remove'] as const).map((value) => ({ value, labe
 
 /** Reported posts, the oldest first. */
 export default function Moderation() {
+  const { isDirector } = accessOf(useSession().me);
   const [status, setStatus] = useState<(typeof STATUSES)[number]>('open');
   const list = useList('/moderation-cases', { query: { status, limit: 20 } });
   return (
@@ -31,6 +37,7 @@ export default function Moderation() {
       <Paged list={list} empty={t.noCases}>
         {(cases) => cases.map((found) => <CaseCard key={found.id} found={found} />)}
       </Paged>
+      {isDirector && <Mutes />}
     </Screen>
   );
 }
@@ -50,7 +57,7 @@ function CaseCard({ found }: { found: Case }) {
           [t.current]: current.body === null ? <Status value={postStatus} /> : <Words {...current} />,
           [t.former]: revisions.length === 0 ? undefined : revisions.map((one) => <Words key={one.at} {...one} />),
           [t.reports]: <Reports reports={reports} />,
-          [t.decision]: decidedAt === null ? undefined : <Instant iso={decidedAt} />,
+          [t.decision]: decidedAt === null ? undefined : <Decision {...found} />,
           [t.note]: note ?? undefined,
           [t.muted]: muteDays ?? undefined,
         }}
@@ -80,8 +87,23 @@ function CaseCard({ found }: { found: Case }) {
   );
 }
 
-function Words({ title, body }: { title: string | null; body: string | null }) {
-  return <div className="text">{[title, body].filter(Boolean).join('\n')}</div>;
+function Decision({ decision, decidedAt }: Pick<Case, 'decision' | 'decidedAt'>) {
+  return (
+    <>
+      {decision !== null && t.decisions[decision]} {decidedAt !== null && <Instant iso={decidedAt} />}
+    </>
+  );
+}
+
+function Words({ title, body, media }: Pick<Schemas['ShownWords'], 'title' | 'body'> & Partial<Schemas['ShownWords']>) {
+  return (
+    <>
+      <div className="text">{[title, body].filter(Boolean).join('\n')}</div>
+      {(media ?? []).map((one) => (
+        <FileLink key={one.mediaId} {...one} />
+      ))}
+    </>
+  );
 }
 
 function Reports({ reports }: { reports: Case['reports'] }) {

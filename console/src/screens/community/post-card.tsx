@@ -1,11 +1,13 @@
 import type { Schemas } from '@delivery-service/client';
 import type { ReactNode } from 'react';
-import { useRead } from '../../api/reads.js';
+import { accessOf } from '../../api/access.js';
 import { useSession } from '../../api/session.js';
 import { community as t } from '../../strings/community.js';
 import { FileLink } from '../../ui/media.js';
 import { Instant } from '../../ui/value.js';
-import { WriteAction } from '../../ui/write-action.js';
+import { EditAction, WriteAction } from '../../ui/write-action.js';
+import { MuteAction } from './mute-action.js';
+import './community.css';
 
 type Post = Schemas['Post'];
 
@@ -25,6 +27,14 @@ export function goneOf({ status, blocked }: Pick<Post, 'status' | 'blocked'>): s
   return blocked ? t.blocked : undefined;
 }
 
+const NAME_LENGTH = 80;
+
+/** What a post is called where it is not read: its title, or how its text begins. */
+export function nameOf(post: Post): string {
+  const name = post.title ?? post.body ?? goneOf(post) ?? t.post;
+  return name.length <= NAME_LENGTH ? name : `${name.slice(0, NAME_LENGTH).trimEnd()}…`;
+}
+
 interface CardProps {
   post: Post;
   space: Schemas['Space'];
@@ -39,8 +49,8 @@ export function PostCard({ post, space, moderates, children }: CardProps) {
   const gone = goneOf(post);
   const name = author?.name ?? t.somebody;
   return (
-    <article className="card" aria-label={title ?? body ?? gone}>
-      {title !== null && <div className="card-title">{title}</div>}
+    <article className="card" aria-label={nameOf(post)}>
+      {title !== null && <div className="post-title">{title}</div>}
       {body === null ? <div className="dimmed">{gone}</div> : <div className="text">{body}</div>}
       {(media ?? []).map((one) => (
         <FileLink key={one.mediaId} {...one} />
@@ -54,7 +64,7 @@ export function PostCard({ post, space, moderates, children }: CardProps) {
       {gone === undefined && <Reactions post={post} />}
       {children}
       {gone === undefined && author && (
-        <div className="actions">
+        <div className="post-actions">
           <Actions post={post} author={author} mayPost={space.mayPost} moderates={moderates} />
         </div>
       )}
@@ -145,23 +155,24 @@ function Actions({ post, author, mayPost, moderates }: ActionsProps) {
         to="POST /posts/{postId}/reports"
         done={t.reported}
       />
+      {!author.staff && accessOf(me).isDirector && <MuteAction memberId={author.memberId} name={author.name} />}
       {!author.staff && !moderates && <BlockAction author={author} />}
     </>
   );
 }
 
-/** The list is written as a whole: it is read when it is needed. */
+/** The list is written as a whole: it is read when the dialog opens. */
 function BlockAction({ author: { memberId, name } }: { author: Schemas['PostAuthor'] }) {
-  const { data } = useRead('/me/blocks', {});
-  if (!data) return null;
   return (
-    <WriteAction
+    <EditAction
+      isWhole
       label={t.block}
+      submit={t.block}
       name={t.actionOn(t.block, name)}
       which={memberId}
       about={t.blockHint}
       to="PUT /me/blocks"
-      body={() => ({ memberIds: [...new Set([...data.memberIds, memberId])] })}
+      body={(_, { memberIds }) => ({ memberIds: [...new Set([...memberIds, memberId])] })}
       done={t.isBlocked}
       isDanger
     />

@@ -5,9 +5,9 @@ import { community as t } from '../../strings/community.js';
 import { PageLink } from '../../ui/link.js';
 import { Paged } from '../../ui/list.js';
 import { PendingScreen, Screen, Section } from '../../ui/screen.js';
-import { WriteAction } from '../../ui/write-action.js';
 import { PostCard } from './post-card.js';
 import { moderatesSpace, ReadOnly } from './space.js';
+import { WritePost } from './write-post.js';
 
 /** A post with its comments, the oldest first. */
 export default function PostScreen({ postId }: { postId: string }) {
@@ -50,20 +50,7 @@ function Comments({ post: { id: parentId, status }, space, moderates }: Comments
   return (
     <Section
       title={t.comments}
-      actions={
-        space.mayPost &&
-        status === 'visible' && (
-          <WriteAction
-            label={t.comment}
-            which={parentId}
-            fields={{ body: { kind: 'longText', label: t.body } }}
-            to="POST /spaces/{spaceId}/posts"
-            path={path}
-            body={(values) => ({ ...values, parentId })}
-            done={t.commented}
-          />
-        )
-      }
+      actions={space.mayPost && status === 'visible' && <WritePost spaceId={space.id} parentId={parentId} />}
     >
       <Paged list={list} empty={t.noComments}>
         {(comments) =>

@@ -2,6 +2,7 @@ import type { Schemas } from '@delivery-service/client';
 import { useList, useRead } from '../../api/reads.js';
 import { strings } from '../../strings/common.js';
 import { community as t } from '../../strings/community.js';
+import { PageLink } from '../../ui/link.js';
 import { List, type Column } from '../../ui/list.js';
 import { Screen, Section } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
@@ -38,6 +39,12 @@ function Blocks() {
 
 const COLUMNS: Column<Schemas['PostReport']>[] = [
   { header: t.reportedAt, value: ({ createdAt }) => createdAt, cell: ({ createdAt }) => <Instant iso={createdAt} /> },
+  { header: t.post, cell: ({ postId }) => <PageLink to={`/community/posts/${postId}`}>{t.openPost}</PageLink> },
   { header: t.reason, value: ({ reason }) => t.reasons[reason], cell: ({ reason }) => t.reasons[reason] },
   { header: strings.common.status, value: ({ status }) => status, cell: ({ status }) => <Status value={status} /> },
+  {
+    header: t.decidedAt,
+    value: ({ decidedAt }) => decidedAt,
+    cell: ({ decidedAt }) => (decidedAt === null ? strings.common.none : <Instant iso={decidedAt} />),
+  },
 ];

@@ -2,13 +2,14 @@ import type { Schemas } from '@delivery-service/client';
 import { accessOf, directsProgram } from '../../api/access.js';
 import { useList, useRead } from '../../api/reads.js';
 import { useSession } from '../../api/session.js';
-import { strings } from '../../strings/common.js';
 import { community as t } from '../../strings/community.js';
 import { PageLink } from '../../ui/link.js';
 import { Paged } from '../../ui/list.js';
 import { PendingScreen, Screen, Section } from '../../ui/screen.js';
 import { EditAction, WriteAction } from '../../ui/write-action.js';
-import { goneOf, PostCard } from './post-card.js';
+import { spaceFields } from './create-space.js';
+import { nameOf, PostCard } from './post-card.js';
+import { WritePost } from './write-post.js';
 
 type Space = Schemas['Space'];
 
@@ -66,16 +67,7 @@ function Actions({
       )}
       {manages && status === 'active' && (
         <>
-          <EditAction
-            label={t.edit}
-            fields={(current) => ({
-              name: { kind: 'text', label: t.name, initial: current.name },
-              description: { kind: 'longText', label: t.description, initial: current.description, isNullable: true },
-            })}
-            to="PATCH /spaces/{spaceId}"
-            path={path}
-            done={t.edited}
-          />
+          <EditAction label={t.edit} fields={spaceFields} to="PATCH /spaces/{spaceId}" path={path} done={t.edited} />
           <WriteAction
             label={t.archive}
             about={t.archiveHint}
@@ -95,31 +87,12 @@ function Posts({ space, moderates }: { space: Space; moderates: boolean }) {
   const path = { spaceId: space.id };
   const list = useList('/spaces/{spaceId}/posts', { path, query: { limit: 20 } });
   return (
-    <Section
-      title={t.posts}
-      actions={
-        space.mayPost && (
-          <WriteAction
-            label={t.write}
-            fields={{
-              title: { kind: 'text', label: t.postTitle, isOptional: true },
-              body: { kind: 'longText', label: t.body },
-            }}
-            to="POST /spaces/{spaceId}/posts"
-            path={path}
-            done={t.posted}
-          />
-        )
-      }
-    >
+    <Section title={t.posts} actions={space.mayPost && <WritePost spaceId={space.id} />}>
       <Paged list={list} empty={t.noPosts}>
         {(posts) =>
           posts.map((post) => (
             <PostCard key={post.id} post={post} space={space} moderates={moderates}>
-              <PageLink
-                to={`/community/posts/${post.id}`}
-                aria-label={t.openOf(post.title ?? post.body ?? goneOf(post) ?? strings.common.none)}
-              >
+              <PageLink to={`/community/posts/${post.id}`} aria-label={t.openOf(nameOf(post))}>
                 {t.open(post.commentCount)}
               </PageLink>
             </PostCard>

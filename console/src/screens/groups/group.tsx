@@ -10,6 +10,7 @@ import { CohortLink, ProgramLink } from '../../ui/resource-link.js';
 import { Facts, PendingScreen, Screen, Section } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
 import { EditAction, WriteAction } from '../../ui/write-action.js';
+import { CreateGroupSpace } from '../community/create-space.js';
 import { limitFields, TYPES } from './group-fields.js';
 
 type Group = Schemas['Group'];
@@ -44,10 +45,12 @@ function Place({ group: { cohortId, programId, scope } }: { group: Group }) {
   return t.scopes[scope];
 }
 
-function Actions({ group: { id: groupId } }: { group: Group }) {
+function Actions({ group }: { group: Group }) {
+  const { id: groupId } = group;
   const path = { groupId };
   return (
     <>
+      <CreateGroupSpace group={group} />
       <EditAction
         label={t.edit}
         fields={(current) => ({

@@ -11,6 +11,7 @@ import { CohortLink } from '../../ui/resource-link.js';
 import { PendingScreen, Screen, Section } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
 import { EditAction, WriteAction } from '../../ui/write-action.js';
+import { MuteAction } from '../community/mute-action.js';
 import { RequestErasure } from '../erasures/request-erasure.js';
 import { ExportPerson } from '../exports/request-export.js';
 import { ApiKeys } from './api-keys.js';
@@ -65,6 +66,7 @@ function Actions({ member }: { member: Schemas['Member'] }) {
         />
       )}
       <HandoverAction memberId={member.id} />
+      {member.status === 'active' && member.role === 'MEMBER' && <MuteAction memberId={member.id} name={member.name} />}
       <ExportPerson memberId={member.id} name={member.name} />
       {mayChange && (
         <WriteAction

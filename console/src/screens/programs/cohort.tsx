@@ -11,6 +11,7 @@ import { ProgramLink } from '../../ui/resource-link.js';
 import { Facts, PendingScreen, Screen } from '../../ui/screen.js';
 import { Day, Status } from '../../ui/value.js';
 import { EditAction, WriteAction } from '../../ui/write-action.js';
+import { CreateCohortSpace } from '../community/create-space.js';
 import { CohortCoaches } from './cohort-coaches.js';
 import { CohortMembers } from './cohort-members.js';
 import { CohortTasks } from './cohort-tasks.js';
@@ -36,7 +37,12 @@ export default function CohortScreen({ cohortId }: { cohortId: string }) {
         </>
       }
       trail={[<ProgramLink key="program" programId={cohort.programId} />]}
-      actions={<Actions cohort={cohort} />}
+      actions={
+        <>
+          <Actions cohort={cohort} />
+          <CreateCohortSpace cohort={cohort} />
+        </>
+      }
     >
       <Facts
         facts={{

@@ -26,6 +26,7 @@ const PARTS = [
   { name: t.courses, of: 'courses', at: '/programs/courses' },
   { name: t.forms, of: 'forms', at: '/forms' },
   { name: t.groups, of: 'groups', at: '/groups' },
+  { name: t.spaces, of: 'spaces', at: '/community' },
 ] as const;
 
 /** What the caller may do, and on which screen. */
@@ -127,13 +128,19 @@ interface Named {
   status: string;
 }
 
-/** All programs, courses, forms and groups: the API has no search for them, and a school has few. */
+/** All programs, courses, forms, groups and spaces: the API has no search for them, and a school has few. */
 function useNamed(enabled: boolean) {
   const { client } = useSession();
   return useQuery({
     queryKey: ['search', 'named'],
     queryFn: async ({ signal }) => {
-      const found: Record<(typeof PARTS)[number]['of'], Named[]> = { programs: [], courses: [], forms: [], groups: [] };
+      const found: Record<(typeof PARTS)[number]['of'], Named[]> = {
+        programs: [],
+        courses: [],
+        forms: [],
+        groups: [],
+        spaces: [],
+      };
       const read = { query: { limit: 100 }, signal };
       for await (const program of client.pages('/programs', read)) found.programs.push(program);
       for await (const { title: name, ...course } of client.pages('/courses', read)) {
@@ -143,6 +150,7 @@ function useNamed(enabled: boolean) {
       for await (const { lifecycle: status, ...group } of client.pages('/groups', read)) {
         found.groups.push({ ...group, status });
       }
+      for await (const space of client.pages('/spaces', read)) found.spaces.push(space);
       return found;
     },
     enabled,

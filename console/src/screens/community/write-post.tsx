@@ -1,0 +1,43 @@
+import type { Schemas } from '@delivery-service/client';
+import type { UploadedFile } from '../../api/file-upload.js';
+import { accessOf } from '../../api/access.js';
+import { useIsLearner } from '../../api/own-enrollments.js';
+import { useSession } from '../../api/session.js';
+import { community as t } from '../../strings/community.js';
+import type { Fields, ValuesOf } from '../../ui/fields.js';
+import { mediaKindOf } from '../../ui/file-types.js';
+import { WriteAction } from '../../ui/write-action.js';
+
+/** Writes a post, or a comment on one, with a file where somebody may register one. */
+export function WritePost({ spaceId, parentId }: { spaceId: string; parentId?: string }) {
+  const { client, me } = useSession();
+  const { isLearner } = useIsLearner();
+  const isStaff = accessOf(me).answersQuestions;
+  const isComment = parentId !== undefined;
+  const fields: Fields = {
+    ...(!isComment && { title: { kind: 'text', label: t.postTitle, isOptional: true } }),
+    body: { kind: 'longText', label: t.body },
+    ...((isStaff || isLearner === true) && { file: { kind: 'file', label: t.file, isOptional: true } }),
+  };
+  const body = async ({ file, ...words }: ValuesOf<Fields>): Promise<Schemas['CreatePostRequest']> => {
+    const post = { ...(words as { title?: string; body: string }), ...(isComment && { parentId }) };
+    if (file === undefined) return post;
+    const { uploadId, name: title, mimeType } = file as UploadedFile;
+    const media = { kind: mediaKindOf(mimeType), title, uploadId };
+    // Sent again, it registers the file once.
+    const once = { body: media, idempotencyKey: `media-${uploadId}` };
+    const { data } = await client.post(isStaff ? '/media' : '/me/media', once);
+    return { ...post, mediaIds: [data.id] };
+  };
+  return (
+    <WriteAction
+      label={isComment ? t.comment : t.write}
+      which={parentId ?? spaceId}
+      fields={fields}
+      to="POST /spaces/{spaceId}/posts"
+      path={{ spaceId }}
+      body={body}
+      done={isComment ? t.commented : t.posted}
+    />
+  );
+}
