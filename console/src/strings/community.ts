@@ -18,7 +18,6 @@ export const community = {
     group: 'everybody in one group',
   },
   program: 'Program',
-  cohort: 'Cohort',
   name: 'Name',
   description: 'What it is for',
   posting: 'Who posts',
