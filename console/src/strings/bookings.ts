@@ -121,13 +121,13 @@ export const bookings = {
     removeAbout: (date: string) => `${date} has the weekly hours again.`,
     calendars: 'Connected calendars',
     whenUnknown: {
-      withhold: 'While it is not known when connected calendars take time, no times are offered.',
-      offer:
-        'While it is not known when connected calendars take time, times are offered nevertheless, at the risk of a clash.',
+      withhold: 'While connected calendars cannot be read, no times are offered.',
+      offer: 'While connected calendars cannot be read, times are offered nevertheless, at the risk of a clash.',
     },
-    setUnknown: 'Change what is offered meanwhile',
-    setUnknownAbout: 'A calendar may not have been read for 15 minutes, or may refuse to be read.',
-    unknown: 'While it is not known when one is busy',
+    setUnknown: 'Change what is offered then',
+    setUnknownAbout:
+      'Without connected calendars this changes nothing. Otherwise it decides what people may book while it is not known which times are free.',
+    unknown: 'While connected calendars cannot be read',
     unknownChoices: { withhold: 'Offer no times', offer: 'Offer times nevertheless' },
     connections: 'Calendar connections',
     changed: 'The availability is changed.',

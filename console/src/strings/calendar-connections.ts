@@ -6,7 +6,7 @@ export const calendarConnections = {
   about:
     'Times that your own calendars take are not offered for booking. Only when you are busy is read: no titles, places or guests.',
   aboutAll:
-    'Times that the calendars of coaches take are not offered for booking. Which calendars somebody has is shown to them alone.',
+    'Times that somebody’s own calendars take are not offered for booking. Only when they are busy is read, and which calendars they have is shown to them alone.',
   empty: 'No calendar is connected: appointments elsewhere do not keep times from being booked.',
   notByThisKey:
     'Calendars are connected by a person for themselves. A session key cannot do it: sign in yourself, or open the console with an API key of your own.',

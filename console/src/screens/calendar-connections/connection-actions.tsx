@@ -3,6 +3,7 @@ import { Group, Text } from '@mantine/core';
 import { CONSENT_PATH } from '../../api/consent.js';
 import { mostOf } from '../../api/limits.js';
 import { calendarConnections as t } from '../../strings/calendar-connections.js';
+import { strings } from '../../strings/common.js';
 import type { Field } from '../../ui/fields.js';
 import { ChangesAction, WriteAction } from '../../ui/write-action.js';
 
@@ -87,7 +88,7 @@ function OwnActions({
 }: {
   connection: Connection;
 }) {
-  const shared = { to: PATCH, path: { calendarConnectionId: id } } as const;
+  const shared = { to: PATCH, path: { calendarConnectionId: id }, submit: strings.write.save } as const;
   const named = (action: string) => ({ label: action, name: t.named(action, label) });
   const options = (calendars ?? []).map(({ id: value, name }) => ({ value, label: name }));
   const selected = (calendars ?? []).filter((one) => one.selected);

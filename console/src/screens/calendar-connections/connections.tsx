@@ -39,11 +39,7 @@ export default function CalendarConnections() {
     );
   }
   return (
-    <Screen
-      title={t.title}
-      about={isAdministrator ? `${t.about} ${t.aboutAll}` : t.about}
-      actions={connectsCalendars && <Connect />}
-    >
+    <Screen title={t.title} about={isAdministrator ? t.aboutAll : t.about} actions={connectsCalendars && <Connect />}>
       <List
         label={t.title}
         list={list}
