@@ -270,7 +270,11 @@ test('what Google granted to one is nothing to another, and is confirmed once', 
   expect(await status()).toBe('pending');
 
   const own = await (await browser.newContext()).newPage();
-  await open(own, link, coach);
+  // Signing in first keeps what was granted in the page, and nowhere else.
+  await own.goto(`/console${link}`);
+  await own.getByLabel('API key').fill(coach.key);
+  await expect(own).toHaveURL(/\/connected$/);
+  await own.getByRole('button', { name: 'Sign in with the key' }).click();
   await expect(own.getByRole('heading', { level: 1 })).toHaveText('Calendar connections');
   await expect.poll(status).toBe('active');
   await own.goto(`/console${link}`);
@@ -302,4 +306,40 @@ test('Microsoft is not set up here, and a session key connects nothing: both are
   await expect(learner.getByRole('alert')).toContainText('A session key cannot do it');
   await expect(learner.getByRole('button', { name: 'Connect a calendar' })).toHaveCount(0);
   await learner.context().close();
+});
+
+test('what fails elsewhere is said in plain words, by its reason', async ({ page }) => {
+  const { coach } = await newCoach();
+  const own = as(coach);
+  const elsewhere: Record<string, string> = {
+    'http://127.0.0.1:9/': 'did not accept a connection',
+    [serviceUrl]: 'something that is no calendar',
+    [google.url.replace('http:', 'https:')]: 'its certificate is wrong',
+    'https://nowhere.invalid/': 'was not found',
+  };
+  const label = (url: string) => `At ${url}`;
+  for (const url of Object.keys(elsewhere)) {
+    const body = { label: label(url), provider: 'caldav', url, username: 'ada', password: 'of Ada' } as const;
+    await own.post('/me/calendar-connections', { body });
+  }
+  answerWith('agree');
+  google.grants = (scope) => scope.split(' ').slice(0, 1).join(' ');
+  await open(page, '/calendar-connections', coach);
+  await connectGoogle(page, 'Too little');
+  elsewhere['Too little'] = 'leave all boxes ticked';
+  for (const [url, says] of Object.entries(elsewhere)) {
+    const row = page.getByRole('row', { name: url });
+    await expect(row).toContainText(says);
+    const isRetried = url !== 'Too little';
+    await expect(row).toContainText(/Since .+, 1 attempt\./);
+    await expect(row.getByText('It is tried again by itself')).toHaveCount(isRetried ? 1 : 0);
+  }
+  await expectAccessible(page);
+  await expectToFit(page);
+  google.grants = undefined;
+  google.interfere = undefined;
+  await page.getByRole('button', { name: 'Connect a calendar' }).click();
+  await dialogOf(page).getByRole('textbox', { name: 'Name', exact: true }).fill('One too many');
+  await dialogOf(page).getByRole('button', { name: 'Connect a calendar' }).click();
+  await expect(dialogOf(page).getByRole('alert')).toContainText('Disconnect one that is needed no longer');
 });

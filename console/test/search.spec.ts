@@ -32,6 +32,7 @@ test('cohorts, programs, screens and actions are found by words of their names',
     [cohort.name, 'Cohorts', cohort.name, `/cohorts/${cohort.id}`],
     [program.name, 'Programs', program.name, `/programs/${program.id}`],
     ['audi', 'Screens', 'Audit', '/audit'],
+    ['connect a cal', 'Actions', 'Connect a calendar', '/calendar-connections'],
     ['add mem', 'Actions', 'Add a member', '/people'],
   ] as const) {
     await page.getByRole('button', { name: 'Search' }).click();

@@ -22,6 +22,7 @@ export const calendarConnections = {
   writes: 'Bookings are written into a calendar of their own there.',
   notShown: 'shown to their member alone',
   noneSelected: 'None: nothing is kept from being booked.',
+  noneThere: 'None was found there.',
   notRead: 'not yet',
   unreadable: (count: number) =>
     `${plural(count, 'entry', 'entries')} could not be read. The times of ${count === 1 ? 'it' : 'them'} are not kept free.`,

@@ -15,8 +15,9 @@ import { State } from './state.js';
 
 type Connection = Schemas['CalendarConnection'];
 
-/** How often the list is read again while the service signs in somewhere. */
+/** How often the list is read again while the service signs in somewhere, and how often otherwise. */
 const OFTEN_MS = 2_000;
+const SELDOM_MS = 30_000;
 /** So long after a change it may still do so. */
 const SETTLED_MS = 60_000;
 
@@ -25,7 +26,8 @@ export default function CalendarConnections() {
   const { me } = useSession();
   const { isAdministrator, connectsCalendars } = accessOf(me);
   const [isUnderWay, setIsUnderWay] = useState(false);
-  const list = useList('/calendar-connections', { query: { limit: 50 } }, { every: isUnderWay && OFTEN_MS });
+  const every = isUnderWay ? OFTEN_MS : SELDOM_MS;
+  const list = useList('/calendar-connections', { query: { limit: 50 } }, { every });
   const waits = list.items.some(mayChange);
   if (waits !== isUnderWay) setIsUnderWay(waits);
   const isOwn = ({ memberId }: Connection) => memberId === me.member.id;
@@ -84,7 +86,7 @@ function Selected({ connection: { calendars, status } }: { connection: Connectio
   if (calendars === null) return <span className="dimmed">{t.notShown}</span>;
   const selected = calendars.filter((one) => one.selected);
   // Before the first reading it is not known which there are.
-  if (calendars.length === 0) return strings.common.none;
+  if (calendars.length === 0) return status === 'active' ? t.noneThere : strings.common.none;
   if (selected.length === 0) return t.noneSelected;
   return (
     <ul className="plain-list text">
