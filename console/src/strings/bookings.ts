@@ -79,14 +79,14 @@ export const bookings = {
     of: (name: string) => `When ${name} is busy`,
     link: 'Busy times',
     linkOf: (name: string) => `Busy times of ${name}`,
-    about: 'Bookings, sales calls and what connected calendars take, without what it is. On your clock.',
+    about: 'Bookings, sales calls and what connected calendars take: when it is, and nothing else. On your clock.',
     from: 'From',
     until: 'Until',
     asOf: 'Calendars were read',
     none: (days: number, day: string) => `Nothing in the ${number(days)} days from ${day}.`,
     unknown: {
       not_connected:
-        'No calendar is connected, or none is chosen: it is not known when the member is busy elsewhere. Bookings are under Bookings.',
+        'No calendar is connected, or none is chosen: it is not known when the member is busy elsewhere. What was booked here is under Bookings.',
       calendar_stale: 'The calendars were not read lately, so it is not known when the member is busy.',
       calendar_failing: 'The calendars cannot be read at present, so it is not known when the member is busy.',
       beyond_horizon: 'Calendars are read 190 days ahead. Choose an earlier day.',
