@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { GoogleStandIn } from '../../test/support/calendar-providers/google-stand-in.js';
 import { CalendarServer } from '../../test/support/programs/calendar-server.js';
 import { areInstalled } from '../../test/support/programs/installed.js';
-import { api, expect, expectAccessible, expectToFit, open, serviceUrl, test } from './console.js';
+import { api, expect, expectAccessible, expectToFit, open, serviceUrl, signInUrl, test } from './console.js';
 import { newcomer, newPerson, unique } from './school.js';
 
 const isThere = areInstalled('radicale');
@@ -240,6 +240,19 @@ test('at Google a coach agrees and comes back: the grant leaves the address firs
   expect(shown.join()).not.toContain('grant');
   await expect(page).toHaveURL(/\/console\/calendar-connections$/);
 
+  // The answer is lost: a replay does not show again where to agree.
+  await page.route(
+    '**/me/calendar-connections',
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await connectGoogle(page, unique('Lost'));
+  await expect(dialogOf(page)).toContainText('Disconnect it and connect once more');
+  await dialogOf(page).getByRole('button', { name: 'Close', exact: true }).click();
+
   answerWith('deny');
   await connectGoogle(page, unique('Denied'));
   await expect(page.getByRole('alert')).toContainText('Access was not granted');
@@ -285,7 +298,7 @@ test('what Google granted to one is nothing to another, and is confirmed once', 
   await own.context().close();
 });
 
-test('Microsoft is not set up here, and a session key connects nothing: both are said in plain words', async ({
+test('what is not set up, an address to which nothing leads back, and a session key are answered in plain words', async ({
   page,
   browser,
 }) => {
@@ -296,6 +309,11 @@ test('Microsoft is not set up here, and a session key connects nothing: both are
   await dialogOf(page).getByLabel('Where the calendar is').selectOption('microsoft');
   await dialogOf(page).getByRole('button', { name: 'Connect a calendar' }).click();
   await expect(dialogOf(page).getByRole('alert')).toContainText('connect the calendar by CalDAV');
+
+  // The service leads back to one of the two names of its address.
+  await page.goto(`${signInUrl}/console/calendar-connections`);
+  await connectGoogle(page, 'From elsewhere');
+  await expect(dialogOf(page).getByRole('alert')).toContainText('does not lead back to this address of the console');
 
   const { data } = await api.post('/members/{memberId}/session-keys', {
     path: { memberId: member.id },
