@@ -24,6 +24,11 @@ const PARTS: { part: string; screens: Offered[] }[] = [
       { path: '/my-people', name: shell.screens.myPeople, isFor: ({ isCoach }) => isCoach },
       { path: '/work', name: shell.screens.work, isFor: ({ isReviewer }) => isReviewer },
       { path: '/bookings', name: shell.screens.bookings, isFor: ({ isStaff }) => isStaff },
+      {
+        path: '/calendar-connections',
+        name: shell.screens.calendarConnections,
+        isFor: ({ connectsCalendars }) => connectsCalendars,
+      },
       { path: '/form-assignments', name: shell.screens.formAssignments, isFor: ({ isStaff }) => isStaff },
       { path: '/coaches', name: shell.screens.coaches, isFor: ({ isDirector }) => isDirector },
       { path: '/people', name: shell.screens.people, isFor: ({ isAdministrator }) => isAdministrator },

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useRef, type ReactNode } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { CONSENT_PATH } from './api/consent.js';
 import { useScreens } from './menu.js';
 import { strings } from './strings/common.js';
 import { Boundary } from './ui/boundary.js';
@@ -66,6 +67,9 @@ const Exports = lazy(() => import('./screens/exports/exports.js'));
 const Erasures = lazy(() => import('./screens/erasures/erasures.js'));
 const Erasure = lazy(() => import('./screens/erasures/erasure.js'));
 const Calendars = lazy(() => import('./screens/calendars/calendars.js'));
+const Busy = lazy(() => import('./screens/bookings/busy.js'));
+const CalendarConnections = lazy(() => import('./screens/calendar-connections/connections.js'));
+const Connected = lazy(() => import('./screens/calendar-connections/connected.js'));
 const Organization = lazy(() => import('./screens/organization/organization.js'));
 const IdentityProvider = lazy(() => import('./screens/organization/identity-provider.js'));
 const PaymentProvider = lazy(() => import('./screens/payment-provider/payment-provider.js'));
@@ -115,6 +119,7 @@ export function Screens() {
             <Route path="/bookings/availability/:memberId">
               {({ memberId }) => <Availability memberId={memberId} />}
             </Route>
+            <Route path="/bookings/busy/:memberId">{({ memberId }) => <Busy memberId={memberId} />}</Route>
             <Route path="/sales-queue" component={SalesQueue} />
             <Route path="/prospects" component={Prospects} />
             <Route path="/prospects/:prospectId">{({ prospectId }) => <Prospect prospectId={prospectId} />}</Route>
@@ -174,6 +179,8 @@ export function Screens() {
             <Route path="/erasures" component={Erasures} />
             <Route path="/erasures/:erasureId">{({ erasureId }) => <Erasure erasureId={erasureId} />}</Route>
             <Route path="/calendars" component={Calendars} />
+            <Route path="/calendar-connections" component={CalendarConnections} />
+            <Route path={CONSENT_PATH} component={Connected} />
             <Route path="/organization" component={Organization} />
             <Route path="/organization/identity-provider" component={IdentityProvider} />
             <Route path="/organization/payment-provider" component={PaymentProvider} />

@@ -18,6 +18,7 @@ export async function prepare() {
   await newTask(enrollmentId, ahead(3 / 3_600));
   for (const kind of ['members', 'progress'] as const) await api.post('/exports', { body: { kind, format: 'csv' } });
   await api.post('/calendar-feeds', { body: { name: 'My calendar', audience: 'coach' } });
+  await connectACalendar();
   const { leaverId, erasureId } = await askForAnErasure();
   const path = { reminderRuleId: fired.id };
   const firings = async () => (await api.get('/reminder-rules/{reminderRuleId}/firings', { path })).data.items.length;
@@ -36,6 +37,17 @@ async function askForAnswers() {
     ({ id: formResponseId } = await answer(learner, formAssignmentId, own));
   }
   return { formId: form.id, formAssignmentId, formResponseId };
+}
+
+/** A connection with a server that does not answer. */
+async function connectACalendar(): Promise<void> {
+  const server = { url: 'http://127.0.0.1:9/', username: 'ada', password: 'of Ada' };
+  const { data } = await api.post('/me/calendar-connections', {
+    body: { label: 'Work', provider: 'caldav', ...server },
+  });
+  const path = { calendarConnectionId: data.id };
+  const read = async () => (await api.get('/calendar-connections/{calendarConnectionId}', { path })).data.failure;
+  await expect.poll(read).not.toBeNull();
 }
 
 async function bookACoach(cohortId: string, enrollmentId: string): Promise<string> {

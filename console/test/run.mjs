@@ -32,13 +32,15 @@ async function freePort() {
   return String(port);
 }
 
-async function serve(folder, stripePort) {
+async function serve(folder, { stripePort, googlePort }) {
   const { PATH, HOME } = process.env;
-  const settings = { DATA_DIR: join(folder, '.data'), HOST: '127.0.0.1', PORT: await freePort() };
+  const port = await freePort();
+  const settings = { DATA_DIR: join(folder, '.data'), HOST: '127.0.0.1', PORT: port };
   const limits = { RATE_LIMIT_PER_MINUTE: '100000', DOOR_REQUESTS_PER_MINUTE: '100000' };
   const env = { PATH, HOME, ...settings, ...limits, WEBHOOK_ALLOWED_RANGES: '127.0.0.0/8' };
   // A test opens a stand-in for the payment provider there.
   env.STRIPE_API_HOST = `http://127.0.0.1:${stripePort}`;
+  Object.assign(env, calendars(port, googlePort));
   const child = spawn(process.execPath, [service], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const said = { stdout: '', stderr: '' };
   for (const stream of ['stdout', 'stderr']) child[stream].on('data', (data) => (said[stream] += data));
@@ -52,6 +54,18 @@ async function serve(folder, stripePort) {
     await delay(20);
   }
   return { url: /(?<=API {8})http\S+(?=\/api\/v1)/.exec(said.stdout)[0], stop };
+}
+
+/** Calendar servers on this machine, and Google, whose stand-in a test opens at this port. */
+function calendars(port, googlePort) {
+  const google = `http://127.0.0.1:${googlePort}`;
+  return {
+    CALENDAR_ALLOWED_RANGES: '127.0.0.0/8',
+    CALENDAR_RETURN_ORIGINS: `http://127.0.0.1:${port}`,
+    GOOGLE_CALENDAR_CLIENT_ID: 'client of the service',
+    GOOGLE_CALENDAR_CLIENT_SECRET: 'secret of the client',
+    GOOGLE_CALENDAR_ENDPOINTS: `authorize=${google}/authorize,token=${google}/token,revoke=${google}/revoke,api=${google}/calendar/v3`,
+  };
 }
 
 /** Runs Playwright, and counts its tests. */
@@ -92,14 +106,15 @@ if (browser === undefined) {
   // As root, PostgreSQL runs under another account, which must be able to enter.
   chmodSync(folder, 0o755);
   try {
-    const stripePort = await freePort();
-    const { url, stop } = await serve(folder, stripePort);
+    const ports = { stripePort: await freePort(), googlePort: await freePort() };
+    const { url, stop } = await serve(folder, ports);
     try {
       counts = await test({
         SERVICE_URL: url,
         DEMO: join(folder, '.data', 'demo.json'),
         CHROMIUM: browser,
-        STRIPE_PORT: stripePort,
+        STRIPE_PORT: ports.stripePort,
+        GOOGLE_PORT: ports.googlePort,
         RESULTS: join(folder, 'results.json'),
       });
     } finally {

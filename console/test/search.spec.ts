@@ -35,6 +35,7 @@ test('cohorts, programs, screens and actions are found by words of their names',
     [program.name, 'Programs', program.name, `/programs/${program.id}`],
     [space.name, 'Spaces', space.name, `/community/${space.id}`],
     ['audi', 'Screens', 'Audit', '/audit'],
+    ['connect a cal', 'Actions', 'Connect a calendar', '/calendar-connections'],
     ['add mem', 'Actions', 'Add a member', '/people'],
   ] as const) {
     await page.getByRole('button', { name: 'Search' }).click();

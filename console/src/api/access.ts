@@ -19,6 +19,8 @@ export interface Access {
   moderates: boolean;
   /** Administrators and coaches: directors do not answer for a coach. */
   answersQuestions: boolean;
+  /** Administrators and coaches connect their own calendars. */
+  connectsCalendars: boolean;
   /** Administrators and closers. Whoever is nothing but a closer reads no programs, cohorts or members. */
   sells: boolean;
 }
@@ -44,6 +46,7 @@ export function accessOf({ member, responsibilities }: Schemas['Me']): Access {
         ({ role, scope }) => role === 'program_director' || (role === 'coach' && scope === 'cohort'),
       ),
     answersQuestions: isAdministrator || isCoach,
+    connectsCalendars: isAdministrator || isCoach,
     sells: isAdministrator || responsibilities.some(({ role }) => role === 'closer'),
   };
 }

@@ -1,3 +1,5 @@
+import { CONSENT_PATH, keepConsent } from './consent.js';
+
 /** How one got here: by the link of an invitation, or back from the identity provider. */
 export type Arrival =
   | { is: 'invited'; token: string }
@@ -19,6 +21,11 @@ export function takeArrival(): Arrival | null {
   if (path === JOIN) {
     window.history.replaceState(null, '', JOIN);
     return { is: 'invited', token: hash.slice(1) };
+  }
+  if (path === `/console${CONSENT_PATH}`) {
+    window.history.replaceState(null, '', path);
+    keepConsent(new URLSearchParams(search));
+    return null;
   }
   if (!/^\/console\/signed-in\/[^/]+$/.test(path)) return null;
   window.history.replaceState(null, '', path);

@@ -27,6 +27,7 @@ export const bookings = {
   cancelAbout: (name: string) => `The coaching session with ${name} is cancelled, too. The time can be booked again.`,
   reason: 'Reason',
   cancelled: 'The booking is cancelled.',
+  clash: 'Another calendar of the host has an entry at this time: reschedule it, cancel it, or leave it. Found',
   bookable: 'What can be booked',
   notBookable: 'No booking type is offered to this enrollment.',
   ofPerson: 'Bookings',
@@ -72,6 +73,25 @@ export const bookings = {
     archiveAbout: 'For good: nobody can book it again. Bookings that were made stay.',
     archived: 'The booking type is archived.',
   },
+  busy: {
+    title: 'Busy times',
+    own: 'When I am busy',
+    of: (name: string) => `When ${name} is busy`,
+    link: 'Busy times',
+    linkOf: (name: string) => `Busy times of ${name}`,
+    about: 'Bookings, sales calls and what connected calendars take: when it is, and nothing else. On your clock.',
+    from: 'From',
+    until: 'Until',
+    asOf: 'Calendars were read',
+    none: (days: number, day: string) => `Nothing in the ${number(days)} days from ${day}.`,
+    unknown: {
+      not_connected:
+        'No calendar is connected, or none is chosen: it is not known when the member is busy elsewhere. What was booked here is under Bookings.',
+      calendar_stale: 'The calendars were not read lately, so it is not known when the member is busy.',
+      calendar_failing: 'The calendars cannot be read at present, so it is not known when the member is busy.',
+      beyond_horizon: 'Calendars are read 190 days ahead. Choose an earlier day.',
+    },
+  },
   availability: {
     own: 'My availability',
     title: 'Availability',
@@ -99,6 +119,17 @@ export const bookings = {
     changeDay: (day: string) => `Edit ${day}`,
     remove: 'Remove',
     removeAbout: (date: string) => `${date} has the weekly hours again.`,
+    calendars: 'Connected calendars',
+    whenUnknown: {
+      withhold: 'While connected calendars cannot be read, no times are offered.',
+      offer: 'While connected calendars cannot be read, times are offered nevertheless, at the risk of a clash.',
+    },
+    setUnknown: 'Change what is offered then',
+    setUnknownAbout:
+      'Without connected calendars this changes nothing. Otherwise it decides what people may book while it is not known which times are free.',
+    unknown: 'While connected calendars cannot be read',
+    unknownChoices: { withhold: 'Offer no times', offer: 'Offer times nevertheless' },
+    connections: 'Calendar connections',
     changed: 'The availability is changed.',
     conflicting: (count: number) =>
       `${plural(count, 'booking is', 'bookings are')} outside of the new hours. They stay booked; cancel or reschedule them where needed.`,

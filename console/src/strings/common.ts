@@ -150,6 +150,15 @@ export const strings = {
     none: (days: number, day: string) => `No time is free in the ${number(days)} days from ${day}.`,
     length: 'Length',
     later: 'Show later times',
+    /** What is known of calendars that the host has elsewhere. */
+    known: (ago: string) => `Times that the host’s other calendars take are left out, as read ${ago}.`,
+    unknown: {
+      not_connected: 'The host has no calendar connected: appointments elsewhere are not known.',
+      calendar_stale: 'The host’s calendars were not read lately, so it is not known when they are busy.',
+      calendar_failing: 'The host’s calendars cannot be read at present, so it is not known when they are busy.',
+    },
+    risky: 'These times may clash with other appointments of the host.',
+    withheld: 'No time is offered: try again in some minutes, or ask the host.',
   },
   /** How long before or after. */
   offset: {

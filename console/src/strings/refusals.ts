@@ -10,4 +10,6 @@ export const refusals = {
   payment_under_way: 'Wait until it is decided.',
   provider_event_placed: 'Somebody else has settled it meanwhile.',
   sales_link_limit: 'Revoke one that is needed no longer.',
+  calendar_provider_not_configured: 'Ask your operator to set it up, or connect the calendar by CalDAV.',
+  calendar_connection_limit: 'Disconnect one that is needed no longer.',
 } as Record<string, string>;

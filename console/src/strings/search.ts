@@ -29,6 +29,7 @@ export const search = {
     member: 'Add a member',
     program: 'Create a program',
     prospect: 'Create a prospect',
+    calendar: 'Connect a calendar',
     paymentProvider: 'Connect a payment provider',
     providerEvents: 'Settle events of the payment provider',
     export: 'Export data',

@@ -44,6 +44,7 @@ export const shell = {
     usage: 'API usage',
     audit: 'Audit',
     calendars: 'Calendar feeds',
+    calendarConnections: 'Calendar connections',
     organization: 'Organization',
     community: 'Community',
     moderation: 'Moderation',

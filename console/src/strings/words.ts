@@ -22,8 +22,18 @@ export function fieldWords(name: string): string {
     .replaceAll('.', ' ');
 }
 
+/** What the service names by a code, or in the terms of whoever operates it. */
+const issues: Record<string, string> = {
+  host_calendar:
+    'Another calendar of the host takes this time, or is being read first. Choose another time, or try again in a minute.',
+  'must have an origin of CALENDAR_RETURN_ORIGINS':
+    'The service does not lead back to this address of the console. Ask your operator to add it to CALENDAR_RETURN_ORIGINS.',
+};
+
 /** What the service says of a field, as a sentence beside the field: "must be absent unless dueKind is fixed". */
 export function issueSentence(issue: string): string {
+  const known = issues[issue];
+  if (known !== undefined) return known;
   const plain = issue
     .replace(/^must be absent\b/, 'must be left empty')
     .replace(/^is required without\b/, 'is needed without')

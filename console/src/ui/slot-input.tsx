@@ -1,7 +1,9 @@
+import type { Schemas } from '@delivery-service/client';
 import { Button, Stack } from '@mantine/core';
 import { useList } from '../api/reads.js';
 import { dayIn } from '../dates.js';
 import { strings } from '../strings/common.js';
+import { sinceNow } from '../strings/words.js';
 import { FirstDayInput, SlotSelect, useFirstDay, type SlotField } from './slot-select.js';
 
 const t = strings.slots;
@@ -27,7 +29,11 @@ export function SlotInput({ bookingTypeId, enrollmentId, zone, error, ...input }
     <Stack gap="xs">
       <FirstDayInput first={first} disabled={input.disabled} onChange={input.onChange} />
       <SlotSelect {...input} zone={zone} slots={list.items} isPending={list.isPending} error={error ?? failure} />
-      {isEmpty && !failure && <div role="status">{t.none(DAYS, dayIn(zone, from))}</div>}
+      {!list.isPending && !failure && (
+        <div role="status">
+          <OfHost external={list.data?.pages[0]?.external} isEmpty={isEmpty} none={t.none(DAYS, dayIn(zone, from))} />
+        </div>
+      )}
       {list.hasNextPage && (
         <Button
           size="xs"
@@ -40,4 +46,25 @@ export function SlotInput({ bookingTypeId, enrollmentId, zone, error, ...input }
       )}
     </Stack>
   );
+}
+
+interface OfHostProps {
+  external: Schemas['SlotPage']['external'] | undefined;
+  isEmpty: boolean;
+  none: string;
+}
+
+/** What is known of calendars that the host has elsewhere, and so of the times that are offered. */
+function OfHost({ external, isEmpty, none }: OfHostProps) {
+  if (external === undefined) return null;
+  if (external.measured || external.reason === 'not_connected') {
+    const says = external.measured ? t.known(sinceNow(external.asOf)) : t.unknown.not_connected;
+    return (
+      <>
+        {isEmpty && <div>{none}</div>}
+        <div className="dimmed">{says}</div>
+      </>
+    );
+  }
+  return `${t.unknown[external.reason]} ${isEmpty ? t.withheld : t.risky}`;
 }

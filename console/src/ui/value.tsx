@@ -36,6 +36,7 @@ const COLORS: Record<string, string> = {
   validating: 'blue',
   validation_failed: 'red',
   failed: 'red',
+  failing: 'red',
   dead: 'red',
   overdue: 'red',
   urgent: 'red',

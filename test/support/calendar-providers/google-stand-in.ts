@@ -102,7 +102,8 @@ export class GoogleStandIn extends StandIn {
       if (token !== null) return one.changed > Number(token);
       const { start, end } = one as unknown as Record<'start' | 'end', { dateTime?: string; date?: string }>;
       if (one.status === 'cancelled') return false;
-      const [begin, finish] = [start, end].map((time) => Date.parse(time.dateTime ?? time.date ?? ''));
+      const at = (time: { dateTime?: string; date?: string }) => Date.parse(time.dateTime ?? time.date ?? '');
+      const [begin, finish] = [at(start), at(end)] as const;
       if (Number.isNaN(begin)) return true;
       return finish > Date.parse(from ?? '') && begin < Date.parse(to ?? '');
     });

@@ -38,11 +38,9 @@ export abstract class StandIn {
   private server: Server | undefined;
   private port = 0;
 
-  async start(): Promise<void> {
-    this.server = createServer((request, response) => void this.serve(request, response)).listen(
-      this.port,
-      '127.0.0.1',
-    );
+  /** At a port that is free, or at this one. */
+  async start(port = this.port): Promise<void> {
+    this.server = createServer((request, response) => void this.serve(request, response)).listen(port, '127.0.0.1');
     await once(this.server, 'listening');
     this.port = (this.server.address() as AddressInfo).port;
   }

@@ -66,7 +66,7 @@ export class CalendarServer {
     );
     if (listed.status === 404) return undefined;
     const names = [...(await listed.text()).matchAll(/<(?:\w+:)?href>([^<]*\/([^/<]+)\.ics)</g)];
-    const texts = names.map(async ([, path, name]) => [
+    const texts = names.map(async ([, path = '', name]) => [
       name,
       await (await this.ask(new URL(path, this.url).href, 'GET')).text(),
     ]);
@@ -81,7 +81,7 @@ export class CalendarServer {
       '<d:propfind xmlns:d="DAV:"><d:prop><d:resourcetype/></d:prop></d:propfind>',
     );
     const hrefs = [...(await listed.text()).matchAll(/<(?:\w+:)?href>([^<]*)</g)].map(
-      ([, path]) => new URL(path, this.url).href,
+      ([, path = '']) => new URL(path, this.url).href,
     );
     return hrefs
       .filter((href) => href !== this.home && href.startsWith(this.home))

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { useList } from '../../api/reads.js';
 import { coaches as t } from '../../strings/analytics.js';
+import { bookings } from '../../strings/bookings.js';
 import { number } from '../../strings/words.js';
 import { Chart } from '../../ui/chart/chart.js';
 import { CsvButton } from '../../ui/csv-button.js';
@@ -11,6 +12,7 @@ import { isNumber, type Figures, type Value } from '../../ui/chart/figures.js';
 import { PeriodInput, usePeriod } from '../../ui/chart/period.js';
 import { chart } from '../../strings/chart.js';
 import { Filter, List, type Column } from '../../ui/list.js';
+import { PageLink } from '../../ui/link.js';
 import { ResourceInput } from '../../ui/resource-input.js';
 import { Screen, Section } from '../../ui/screen.js';
 import { NotMeasured } from '../../ui/states.js';
@@ -77,7 +79,19 @@ function valueOf(load: Load, count: Count): Value {
 }
 
 const COLUMNS: Column<Load>[] = [
-  { header: t.coach, cell: ({ memberName }) => memberName },
+  {
+    header: t.coach,
+    cell: ({ memberId, memberName }) => (
+      <>
+        {memberName}
+        <div className="small">
+          <PageLink to={`/bookings/busy/${memberId}`} aria-label={bookings.busy.linkOf(memberName)}>
+            {bookings.busy.link}
+          </PageLink>
+        </div>
+      </>
+    ),
+  },
   ...COUNTS.map((count) => ({
     header: t.columns[count],
     isNumber: true,

@@ -15,6 +15,8 @@ const TO = 'PUT /members/{memberId}/availability';
 /** Short texts, which the inputs hold; the service counts from Monday. */
 const WEEKDAYS = t.days.map((label, at) => ({ value: String(at + 1), label }));
 
+const UNKNOWN = (['withhold', 'offer'] as const).map((value) => ({ value, label: t.unknownChoices[value] }));
+
 type Availability = Schemas['Availability'];
 interface AvailabilityProps {
   availability: Availability;
@@ -102,6 +104,27 @@ export function SetZone({ availability }: AvailabilityProps) {
         timezone: timezone ?? before,
         weekly,
         exceptions,
+      })}
+    />
+  );
+}
+
+/** Whether times are offered while it is not known when connected calendars take them. */
+export function SetUnknown({ availability }: AvailabilityProps) {
+  const { shared } = useWhole(availability);
+  return (
+    <EditAction
+      {...shared}
+      label={t.setUnknown}
+      about={t.setUnknownAbout}
+      fields={(current) => ({
+        whenUnknown: { kind: 'choice', label: t.unknown, options: UNKNOWN, initial: current.whenUnknown },
+      })}
+      body={({ whenUnknown }, { timezone, weekly, exceptions, whenUnknown: before }) => ({
+        timezone,
+        weekly,
+        exceptions,
+        whenUnknown: whenUnknown ?? before,
       })}
     />
   );

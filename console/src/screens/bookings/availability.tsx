@@ -1,14 +1,16 @@
 import type { Schemas } from '@delivery-service/client';
+import { Text } from '@mantine/core';
 import { accessOf } from '../../api/access.js';
 import { useRead } from '../../api/reads.js';
 import { useSession } from '../../api/session.js';
 import { bookings } from '../../strings/bookings.js';
+import { LinkButton } from '../../ui/link.js';
 import { Table } from '../../ui/list.js';
 import { PendingScreen, Screen, Section } from '../../ui/screen.js';
 import { Empty } from '../../ui/states.js';
 import { Day } from '../../ui/value.js';
 import { shownWindow, type Window } from '../../ui/windows.js';
-import { RemoveDate, SetDate, SetHours, SetZone } from './availability-actions.js';
+import { RemoveDate, SetDate, SetHours, SetUnknown, SetZone } from './availability-actions.js';
 
 const t = bookings.availability;
 
@@ -83,7 +85,28 @@ function Hours({ availability }: { availability: Schemas['Availability'] }) {
           />
         )}
       </Section>
+      <ConnectedCalendars availability={availability} />
     </>
+  );
+}
+
+/** What is offered while it is not known when calendars elsewhere take time. */
+function ConnectedCalendars({ availability }: { availability: Schemas['Availability'] }) {
+  const { me } = useSession();
+  const { memberId, whenUnknown } = availability;
+  return (
+    <Section
+      title={t.calendars}
+      actions={
+        <>
+          {accessOf(me).connectsCalendars && <LinkButton to="/calendar-connections">{t.connections}</LinkButton>}
+          <LinkButton to={`/bookings/busy/${memberId}`}>{bookings.busy.link}</LinkButton>
+          <SetUnknown availability={availability} />
+        </>
+      }
+    >
+      <Text>{t.whenUnknown[whenUnknown]}</Text>
+    </Section>
   );
 }
 

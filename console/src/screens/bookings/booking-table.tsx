@@ -49,10 +49,15 @@ export function BookingTable({ label, list, empty, isOfPerson = false }: Booking
         { header: t.host, cell: ({ hostName }) => hostName },
         {
           header: t.status,
-          cell: ({ status, cancelReason }) => (
+          cell: ({ status, cancelReason, externalConflict }) => (
             <>
               <Status value={status} />
               {cancelReason !== null && <div className="dimmed text">{cancelReason}</div>}
+              {externalConflict !== null && status === 'booked' && (
+                <div className="problem">
+                  {t.clash} <Instant iso={externalConflict.foundAt} />.
+                </div>
+              )}
             </>
           ),
         },

@@ -38,6 +38,11 @@ const ACTIONS: { name: string; to: string; isFor: (access: Access) => boolean }[
   { name: t.actions.member, to: '/people', isFor: ({ isAdministrator }) => isAdministrator },
   { name: t.actions.program, to: '/programs', isFor: ({ isAdministrator }) => isAdministrator },
   { name: t.actions.prospect, to: '/prospects', isFor: ({ sells }) => sells },
+  {
+    name: t.actions.calendar,
+    to: '/calendar-connections',
+    isFor: ({ connectsCalendars }) => connectsCalendars,
+  },
   { name: t.actions.paymentProvider, to: '/organization/payment-provider', isFor: ({ isOwner }) => isOwner },
   {
     name: t.actions.providerEvents,
