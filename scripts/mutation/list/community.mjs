@@ -305,4 +305,13 @@ export default [
     tests: OF_CANARY,
     titles: ['goes with the person who is erased'],
   },
+  {
+    id: 'community-erased-first',
+    removes: 'that posts are erased before what copies their words',
+    file: 'src/contexts/erasures/erased-texts.ts',
+    from: '...ERASED_TEXTS_OF_COMMUNITY,',
+    to: '...ERASED_TEXTS_OF_COMMUNITY.slice(1),\n  ...ERASED_TEXTS_OF_COMMUNITY.slice(0, 1),',
+    tests: OF_CANARY,
+    titles: ['is copied by nobody while the erasure is under way'],
+  },
 ];
