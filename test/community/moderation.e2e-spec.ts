@@ -231,3 +231,41 @@ it('keeps words 30 days: of a deleted post without a case, and of a case from it
   expect(await holding()).toEqual([]);
   expect((await ada.client.delete(`/media/${media}`)).status).toBe(200);
 });
+
+it('lists at most 10 cases, 5 by default, and fewer where what they show is long; no case is left out', async () => {
+  const [posts, cases]: [string[], string[]] = [[], []];
+  for (let count = 0; count < 7; count += 1) {
+    posts.push(await school.post({ space_id: space, author_member_id: ada.memberId }));
+    cases.push(await school.moderationCase({ post_id: posts[count] }));
+  }
+  const page = async (query: string) => {
+    const answer = await coach.client.get(`/moderation-cases?${query}`);
+    const { items, nextCursor } = dataOf<{ items: Case[]; nextCursor: string | null }>(answer);
+    return { ids: items.map(({ id }) => id), items, nextCursor, size: answer.text.length };
+  };
+  expect(outcome(await coach.client.get('/moderation-cases?limit=11'))).toEqual([400, 'limit']);
+  expect((await page('')).ids).toEqual(cases.slice(0, 5));
+  expect(await page('limit=10')).toMatchObject({ ids: cases, nextCursor: null });
+
+  const body = 'x'.repeat(10_000);
+  for (const post_id of posts.slice(0, 3)) {
+    for (let count = 0; count < 30; count += 1) {
+      await school.insert('post_revisions', { post_id, body, written_at: app.now(), created_at: app.now() });
+    }
+  }
+  const pages = [await page('limit=10')];
+  for (let next = pages[0].nextCursor; next !== null; next = pages[pages.length - 1].nextCursor) {
+    pages.push(await page(`limit=10&cursor=${next}`));
+  }
+  expect(pages.map(({ ids }) => ids)).toEqual([cases.slice(0, 1), cases.slice(1, 2), cases.slice(2)]);
+  expect(pages.flatMap(({ items }) => items.slice(0, 1)).map(({ revisions }) => revisions.length)).toEqual([
+    30, 30, 30,
+  ]);
+  expect(Math.max(...pages.map(({ size }) => size))).toBeLessThan(600_000);
+  // What a case no longer shows makes no page shorter.
+  const sql = `update moderation_cases set status = 'decided', decision = 'dismiss', decided_by = $2, decided_at = $3
+    where organization_id = $1 and post_id = any($4::uuid[])`;
+  const before = new Date(app.now().getTime() - 31 * DAY);
+  await school.rows(sql, school.owner.accountId, before, posts.slice(0, 2));
+  expect(await page('limit=10')).toMatchObject({ ids: cases, nextCursor: null });
+});

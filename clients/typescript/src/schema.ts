@@ -4025,7 +4025,7 @@ export interface paths {
         };
         /**
          * List moderation cases
-         * @description Those of spaces that the caller moderates, oldest first.
+         * @description Those of spaces that the caller moderates, oldest first. A page has fewer cases than limit where former words and reports are long; nextCursor says whether there are more.
          */
         get: operations["list_moderation_cases"];
         put?: never;
@@ -47679,7 +47679,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Maximum number of items */
-                limit?: components["parameters"]["limit"];
+                limit?: number;
                 /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["cursor"];
                 /** @description Only cases with this status */

@@ -16,7 +16,7 @@ const DECISIONS = (['dismiss', 'remove'] as const).map((value) => ({ value, labe
 /** Reported posts, the oldest first. */
 export default function Moderation() {
   const [status, setStatus] = useState<(typeof STATUSES)[number]>('open');
-  const list = useList('/moderation-cases', { query: { status, limit: 20 } });
+  const list = useList('/moderation-cases', { query: { status, limit: 10 } });
   return (
     <Screen title={t.moderation} about={t.moderationAbout}>
       <div className="filters">
