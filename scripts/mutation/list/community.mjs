@@ -323,4 +323,13 @@ export default [
     tests: OF_MODERATION,
     titles: ['lists at most 10 cases'],
   },
+  {
+    id: 'community-blocks-of-person',
+    removes: 'that former memberships of the caller have blocks',
+    file: ACCESS,
+    from: 'own.organization_id = :organization and own.account_id = :account::uuid',
+    to: "own.organization_id = :organization and own.account_id = :account::uuid and own.status = 'active'",
+    tests: OF_BLOCKS,
+    titles: ['is by the person'],
+  },
 ];

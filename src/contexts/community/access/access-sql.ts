@@ -1,5 +1,9 @@
 import { coachedEnrollments, ofAccount } from '#contexts/enrollments/enrollments.public.js';
 
+/** SQL `any(…)` of the memberships of the person with the account `:account`: this one and former ones. */
+export const OWN_MEMBERSHIPS = `any(array(
+  select own.id from members own where own.organization_id = :organization and own.account_id = :account::uuid))`;
+
 /** SQL: what the member `m` is assigned, by a current responsibility. */
 function assigned(column: string, role: string, scope: string): string {
   return `select r.${column} from responsibilities r
