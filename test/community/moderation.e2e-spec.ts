@@ -5,6 +5,7 @@ import { dataOf, idsOf } from '../identity/answers.js';
 import type { Person } from '../support/school.js';
 import { runJob } from '../support/run-job.js';
 import { useSchool } from '../support/use-school.js';
+import { addedAnew } from './added-anew.js';
 
 const { app, school } = useSchool();
 const DAY = 86_400_000;
@@ -172,6 +173,39 @@ it('mutes the author of what it removes: they read, and do not post; a longer mu
   await report(grace, ofCoach);
   const [{ id: staffs }] = await casesOf(school.owner, 'status=open');
   expect(outcome(await decide(school.owner, staffs, { decision: 'remove', muteDays: 1 }))).toEqual([400, 'muteDays']);
+});
+
+it('mutes a person by all of their memberships: the last that was set counts, and a decision shortens none', async () => {
+  const inDays = (days: number) => new Date(app.now().getTime() + days * DAY).toISOString();
+  const mute = ({ memberId }: Person, until: string | null) =>
+    school.owner.client.put(`/members/${memberId}/community-mute`, { until, reason: 'Advertises' });
+  const muted = async () => dataOf<{ items: object[] }>(await school.owner.client.get('/community-mutes')).items;
+  const speak = async ({ client }: Person) =>
+    outcome(await client.post(`/spaces/${space}/posts`, { body: 'Here I am' }));
+  const far = inDays(100);
+  await mute(ada, far);
+  const again = await addedAnew(school, ada);
+  expect(await speak(again)).toEqual([409, 'posting_not_allowed']);
+
+  // A post of the new membership is removed: the longer mute of the former one stays.
+  const post = await school.post({ space_id: space, author_member_id: again.memberId });
+  await report(grace, post);
+  const [{ id }] = await casesOf(school.owner);
+  await decide(school.owner, id, { decision: 'remove', muteDays: 1 });
+  expect(await muted()).toMatchObject([{ memberId: ada.memberId, until: far, reason: 'Advertises' }]);
+  const { events } = await school.trail();
+  const changed = events.filter(({ name }) => name === 'community_mute.changed');
+  expect(changed.at(-1)?.data).toEqual({ memberId: again.memberId, until: far });
+
+  const near = inDays(2);
+  expect(dataOf(await mute(again, near))).toEqual({ memberId: again.memberId, until: near });
+  expect(await muted()).toMatchObject([{ memberId: again.memberId, until: near }]);
+  app.moveClock(2 * DAY + 1_000);
+  expect(await speak(again)).toEqual([201, '']);
+  await mute(ada, inDays(50));
+  expect(await speak(again)).toEqual([409, 'posting_not_allowed']);
+  await mute(again, null);
+  expect([await muted(), await speak(again)]).toEqual([[], [201, '']]);
 });
 
 it('reports 20 posts a day', async () => {

@@ -5,15 +5,19 @@ import { communityTables } from './community.tables.js';
 
 const HOUR_MS = 3_600_000;
 
-const lockMember = communityTables.statement(
-  'lock_member_of_community',
+// A person who has left and was added again is muted by any of their memberships.
+const lockMemberships = communityTables.statement(
+  'lock_memberships_in_community',
   { member: 'uuid' },
-  'select 1 from members where organization_id = :organization and id = :member for no key update',
+  `select 1 from members m
+   where m.organization_id = :organization and m.account_id = (
+     select named.account_id from members named where named.organization_id = :organization and named.id = :member)
+   order by m.id for no key update`,
 );
 
-/** Locks the row of a member: what they do at once is counted one after the other, and a mute waits, or is waited for. */
-export async function lockMemberRow(uow: UnitOfWork, member = uow.caller.memberId): Promise<void> {
-  await uow.query(lockMember, { member });
+/** Locks the memberships of a person: what they do at once is counted one after the other, and a mute waits, or is waited for. */
+export async function lockPerson(uow: UnitOfWork, member = uow.caller.memberId): Promise<void> {
+  await uow.query(lockMemberships, { member });
 }
 
 interface Pace {

@@ -4,7 +4,7 @@ import type { Scope, UnitOfWork } from '#kernel/work';
 import { OWN_MEMBERSHIPS } from '../access/access-sql.js';
 import { communityTables } from '../community.tables.js';
 import { includesStaff } from '../mute/community-mute.service.js';
-import { lockMemberRow } from '../pace.js';
+import { lockPerson } from '../pace.js';
 import type { MemberBlocks, SetMyBlocksRequest } from './member-blocks.dto.js';
 import { MemberBlockEntity } from './member-blocks.entity.js';
 
@@ -43,7 +43,7 @@ export class MemberBlocksService {
 
   async set(uow: UnitOfWork, { memberIds: members }: SetMyBlocksRequest): Promise<MemberBlocks> {
     const { memberId: member, accountId: account } = uow.caller;
-    await lockMemberRow(uow);
+    await lockPerson(uow);
     await uow.locked(uow.organizationId);
     const named = await uow.query(listNamed, { members });
     if (named.length < members.length) throw invalidField('memberIds', 'must be members of the organization');

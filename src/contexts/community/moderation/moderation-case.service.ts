@@ -4,7 +4,7 @@ import type { UnitOfWork } from '#kernel/work';
 import { leading, MODERATES, SPACES } from '../access/access-sql.js';
 import { communityTables } from '../community.tables.js';
 import { CommunityMuteService, includesStaff } from '../mute/community-mute.service.js';
-import { lockMemberRow } from '../pace.js';
+import { lockPerson } from '../pace.js';
 import { PostEntity } from '../post/post.entity.js';
 import { postRemoved } from '../post/post.operations.js';
 import { scheduleRetention } from '../retention/retention-schedule.js';
@@ -48,7 +48,7 @@ export class ModerationCaseService {
     const { decision, note = null, muteDays = null } = request;
     const { postId } = await uow.get(ModerationCaseEntity, id);
     const { authorMemberId } = await uow.get(PostEntity, postId);
-    if (muteDays !== null) await lockMemberRow(uow, authorMemberId);
+    if (muteDays !== null) await lockPerson(uow, authorMemberId);
     const post = await uow.getForUpdate(PostEntity, postId);
     const found = await uow.getForUpdate(ModerationCaseEntity, id);
     await this.checkUninvolved(uow, found, authorMemberId);

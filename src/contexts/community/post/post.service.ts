@@ -3,7 +3,7 @@ import { forbidden, invalidField, wrongStatus } from '#kernel/errors';
 import { sentFields } from '#kernel/fields';
 import type { UnitOfWork } from '#kernel/work';
 import { accessTo, type Access } from '../access/space-access.js';
-import { checkCommentPace, checkPostPace, lockMemberRow } from '../pace.js';
+import { checkCommentPace, checkPostPace, lockPerson } from '../pace.js';
 import { scheduleRetention } from '../retention/retention-schedule.js';
 import type { CreatePostRequest, Post, UpdatePostRequest } from './post.dto.js';
 import { POST, PostEntity, PostMediaEntity, PostRevisionEntity } from './post.entity.js';
@@ -19,7 +19,7 @@ export class PostService {
   async create(uow: UnitOfWork, spaceId: string, request: CreatePostRequest): Promise<Post> {
     const { title = null, body, parentId = null, mediaIds = [], mentions = [] } = request;
     const isComment = parentId !== null;
-    await lockMemberRow(uow);
+    await lockPerson(uow);
     const place = await this.posts.takeNumber(uow, spaceId, { isComment });
     const access = await accessTo(uow, spaceId);
     requirePosting(access);
