@@ -341,4 +341,13 @@ export default [
     tests: OF_MODERATION,
     titles: ['mutes a person by all of their memberships'],
   },
+  {
+    id: 'community-reaction-of-person',
+    removes: 'that a person has one row of reactions to a post',
+    file: POST_ROWS,
+    from: 'r.post_id = :post and r.member_id = ${OWN_MEMBERSHIPS} limit 1`',
+    to: 'r.post_id = :post and r.member_id = ${OWN_MEMBERSHIPS} and r.set_at is null limit 1`',
+    tests: OF_POSTS,
+    titles: ['counts a person once who reacts'],
+  },
 ];

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { invalidField } from '#kernel/errors';
 import type { UnitOfWork } from '#kernel/work';
-import { READS, leading, placed, SPACES } from '../access/access-sql.js';
+import { OWN_MEMBERSHIPS, READS, leading, placed, SPACES } from '../access/access-sql.js';
 import { BLOCKS_AUTHOR } from '../block/blocked-sql.js';
 import { communityTables } from '../community.tables.js';
 import type { ReactionCounts } from './post.entity.js';
@@ -101,11 +101,13 @@ const releaseMedia = communityTables.statement(
      where c.organization_id = :organization and c.post_id = :post and c.snapshot_body is not null)`,
 );
 
+// A person has one row, by the membership that they first reacted with.
 const findReaction = communityTables
   .statement(
     'find_own_reaction_to_post',
-    { post: 'uuid', member: 'uuid' },
-    `select id from post_reactions where organization_id = :organization and post_id = :post and member_id = :member`,
+    { post: 'uuid', account: 'uuid' },
+    `select r.id from post_reactions r
+     where r.organization_id = :organization and r.post_id = :post and r.member_id = ${OWN_MEMBERSHIPS} limit 1`,
   )
   .returning<{ id: string }>();
 
@@ -183,7 +185,7 @@ export class PostRepository {
   }
 
   async findReaction(uow: UnitOfWork, post: string): Promise<string | undefined> {
-    return (await uow.query(findReaction, { post, member: uow.caller.memberId })).at(0)?.id;
+    return (await uow.query(findReaction, { post, account: uow.caller.accountId })).at(0)?.id;
   }
 
   /** Queues the counts of a post, which is locked. */
