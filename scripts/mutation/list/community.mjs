@@ -350,4 +350,13 @@ export default [
     tests: OF_POSTS,
     titles: ['counts a person once who reacts'],
   },
+  {
+    id: 'community-space-limit-of-organization',
+    removes: 'the lock for new spaces of the organization',
+    file: 'src/contexts/community/space/space.service.ts',
+    from: "if (scope === 'organization') await uow.query(lockFirstMember);",
+    to: 'void lockFirstMember;',
+    tests: OF_ACCESS,
+    titles: ['is one of 50 of the organization'],
+  },
 ];
