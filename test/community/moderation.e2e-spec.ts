@@ -208,6 +208,32 @@ it('mutes a person by all of their memberships: the last that was set counts, an
   expect([await muted(), await speak(again)]).toEqual([[], [201, '']]);
 });
 
+it('keeps the last 30 former versions, and for an open case those from before its first report', async () => {
+  const post = await write(ada, { body: 'version 0' });
+  const edit = async (from: number, through: number) => {
+    for (let version = from; version <= through; version += 1) {
+      const { status } = await ada.client.patch(`/posts/${post}`, { body: `version ${version}` });
+      expect([version, status]).toEqual([version, 200]);
+    }
+  };
+  const versions = (from: number, through: number) =>
+    Array.from({ length: through - from + 1 }, (_, index) => `version ${from + index}`);
+  const kept = async () => {
+    const [found] = await casesOf(coach, 'status=open');
+    return { former: found.revisions.map(({ body }) => body), reported: found.snapshot?.body };
+  };
+  await edit(1, 32);
+  await report(grace, post);
+  expect(await kept()).toEqual({ former: versions(2, 31), reported: 'version 32' });
+  await edit(33, 63);
+  expect(await kept()).toEqual({ former: [...versions(2, 31), ...versions(33, 62)], reported: 'version 32' });
+  const [{ id }] = await casesOf(coach);
+  await decide(coach, id, { decision: 'dismiss' });
+  await edit(64, 64);
+  await report(grace, post);
+  expect(await kept()).toEqual({ former: versions(34, 63), reported: 'version 64' });
+});
+
 it('reports 20 posts a day', async () => {
   app.stopClock();
   const made = new Date(app.now().getTime() - DAY + 120_000);

@@ -359,4 +359,13 @@ export default [
     tests: OF_ACCESS,
     titles: ['is one of 50 of the organization'],
   },
+  {
+    id: 'community-revisions-kept',
+    removes: 'that an open case keeps the versions before its first report',
+    file: POST_ROWS,
+    from: "c.post_id = :post and c.status = 'open'), '-infinity')`",
+    to: "c.post_id = :post and c.status = ''), '-infinity')`",
+    tests: OF_MODERATION,
+    titles: ['keeps the last 30 former versions'],
+  },
 ];

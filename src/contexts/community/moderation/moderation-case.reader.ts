@@ -7,7 +7,7 @@ import { IS_CALLER, LEADER_AND_SPACES, leaderParameters, leaderValues } from '..
 import { communityTables } from '../community.tables.js';
 import { mediaOfPosts } from '../post/post-media.js';
 import { PostAuthor, type PostMedia, ShownWords } from '../post/post.dto.js';
-import { MAX_EDITS } from '../post/post.limits.js';
+import { MAX_REVISIONS } from '../post/post.limits.js';
 import { keptSince } from '../retention/retention-schedule.js';
 import {
   CaseReport,
@@ -82,7 +82,7 @@ const listRevisions = communityTables
      from unnest(:posts::uuid[]) as wanted (id)
      cross join lateral (
        select * from post_revisions where organization_id = :organization and post_id = wanted.id
-       order by id limit ${MAX_EDITS}) r
+       order by id limit ${2 * MAX_REVISIONS}) r
      order by r.post_id, r.id`,
   )
   .returning<{ postId: string; title: string | null; body: string; at: Date }>();

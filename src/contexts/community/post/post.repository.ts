@@ -5,6 +5,7 @@ import { OWN_MEMBERSHIPS, READS, leading, placed, SPACES } from '../access/acces
 import { BLOCKS_AUTHOR } from '../block/blocked-sql.js';
 import { communityTables } from '../community.tables.js';
 import type { ReactionCounts } from './post.entity.js';
+import { MAX_REVISIONS } from './post.limits.js';
 
 // The row's lock gives the numbers: they follow each other, and none is used twice.
 const takeNumber = communityTables
@@ -79,13 +80,24 @@ const countPinned = communityTables
   )
   .returning<{ pinned: number }>();
 
-const countEdits = communityTables
-  .statement(
-    'count_edits_of_post',
-    { post: 'uuid' },
-    `select count(*)::integer as edits from post_revisions where organization_id = :organization and post_id = :post`,
-  )
-  .returning<{ edits: number }>();
+const FIRST_REPORT = `coalesce((
+  select c.created_at from moderation_cases c
+  where c.organization_id = :organization and c.post_id = :post and c.status = 'open'), '-infinity')`;
+
+/** SQL: the newest revisions of the post that the condition on `k` selects. */
+const newestRevisions = (condition: string, most: number): string => `array(
+  select k.id from post_revisions k
+  where k.organization_id = :organization and k.post_id = :post and ${condition} order by k.id desc limit ${most})`;
+
+// One more is added.
+const dropOldRevisions = communityTables.statement(
+  'drop_old_revisions_of_post',
+  { post: 'uuid' },
+  `delete from post_revisions r
+   where r.organization_id = :organization and r.post_id = :post
+     and r.id <> all(${newestRevisions(`k.created_at > ${FIRST_REPORT}`, MAX_REVISIONS - 1)})
+     and r.id <> all(${newestRevisions(`k.created_at <= ${FIRST_REPORT}`, MAX_REVISIONS)})`,
+);
 
 const findOwn = communityTables.statement(
   'find_own_membership',
@@ -169,9 +181,9 @@ export class PostRepository {
     return pinned;
   }
 
-  async countEdits(uow: UnitOfWork, post: string): Promise<number> {
-    const [{ edits }] = await uow.query(countEdits, { post });
-    return edits;
+  /** Makes room for the words of a post, which is locked, that are about to be edited: see `MAX_REVISIONS`. */
+  dropOldRevisions(uow: UnitOfWork, post: string): void {
+    uow.queue(dropOldRevisions, { post });
   }
 
   /** Whether the member is the caller, by this membership or a former one. */
