@@ -3,7 +3,7 @@ import { toResource } from '#kernel/fields';
 import { groupedBy, newestFirst, type Page } from '#kernel/lists';
 import type { Scope } from '#kernel/work';
 import { MODERATES } from '../access/access-sql.js';
-import { IS_CALLER, LEADER_AND_SPACES, leaderParameters, leaderValues } from '../access/space-access.js';
+import { LEADER_AND_SPACES, leaderParameters, leaderValues } from '../access/space-access.js';
 import { communityTables } from '../community.tables.js';
 import { mediaOfPosts } from '../post/post-media.js';
 import { PostAuthor, type PostMedia, ShownWords } from '../post/post.dto.js';
@@ -38,7 +38,7 @@ const MODERATED = `from ${LEADER_AND_SPACES}
   join moderation_cases c on c.organization_id = s.organization_id and c.space_id = s.id
   join posts t on t.organization_id = c.organization_id and t.id = c.post_id
   join members a on a.organization_id = t.organization_id and a.id = t.author_member_id
-  where ${IS_CALLER} and ${MODERATES}`;
+  where s.organization_id = :organization and ${MODERATES}`;
 
 const findCase = communityTables
   .statement(

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { invalidField } from '#kernel/errors';
 import type { UnitOfWork } from '#kernel/work';
-import { OWN_MEMBERSHIPS, READS, leading, placed, SPACES } from '../access/access-sql.js';
+import { OWN_MEMBERSHIPS, people, READS, SPACES } from '../access/access-sql.js';
 import { BLOCKS_AUTHOR } from '../block/blocked-sql.js';
 import { communityTables } from '../community.tables.js';
 import type { ReactionCounts } from './post.entity.js';
@@ -48,9 +48,8 @@ const listReaders = communityTables
     'list_mentioned_readers_of_space',
     { space: 'uuid', members: 'uuid[]', author: 'uuid', now: 'timestamptz' },
     `select m.id, ${BLOCKS_AUTHOR} as "blocksAuthor"
-     from members m cross join ${leading('true')} cross join ${placed('true')} join ${SPACES}
-     where m.organization_id = :organization and m.id = any(:members::uuid[]) and m.status = 'active'
-       and s.id = :space and ${READS}`,
+     from ${people('m.id = any(:members::uuid[])')} join ${SPACES}
+     where s.organization_id = :organization and s.id = :space and ${READS}`,
   )
   .returning<{ id: string; blocksAuthor: boolean }>();
 
