@@ -235,6 +235,21 @@ it('is of whoever directs the program to create and change, of the ids that fit 
   expect(statusOf(await client.post('/spaces', { name: 'Room', scope: 'program', programId }))).toBe(201);
 });
 
+it('is one of 50 of the organization, however many are created at once when there is none', async () => {
+  const create = () => school.owner.client.post('/spaces', { name: 'Room', scope: 'organization' });
+  const held = 'select 1 from members where organization_id = $1 for update';
+  const last = await whileHeld(school, { sql: held }, async ({ waiting, release }) => {
+    const both = [create(), create()];
+    await waiting(...both);
+    for (let count = 0; count < 49; count += 1) await school.space({ scope: 'organization' });
+    await release();
+    return Promise.all(both);
+  });
+  expect(last.map(statusOf).sort()).toEqual([201, 409]);
+  const more = await Promise.all(Array.from({ length: 8 }, create));
+  expect(more.map(statusOf)).toEqual(more.map(() => 409));
+});
+
 it('shows a session key what the person enrolled sees, not what they moderate as a coach', async () => {
   const program_id = await school.program();
   const [coached, attended] = [await school.cohort({ program_id }), await school.cohort({ program_id })];

@@ -3,8 +3,9 @@ import type { Response } from 'supertest';
 import { dataOf } from '../identity/answers.js';
 import type { Person } from '../support/school.js';
 import { useSchool } from '../support/use-school.js';
+import { addedAnew } from './added-anew.js';
 
-const { app, school } = useSchool();
+const { school } = useSchool();
 
 interface Post {
   id: string;
@@ -106,18 +107,32 @@ it('is a list of at most 200 other members who are no staff, which is replaced a
 
 it('is about the person: a new membership of theirs stays hidden; what they write as staff does not', async () => {
   await block(ada, mallory.memberId);
-  await school.owner.client.delete(`/members/${mallory.memberId}`);
-  const { rows } = await app.rows.query<{ email: string }>('select email from accounts where id = $1', [
-    mallory.accountId,
-  ]);
-  const added = await school.owner.client.post('/members', { ...rows[0], name: 'Mallory anew', role: 'MEMBER' });
-  const { id: memberId } = dataOf<{ id: string }>(added);
-  const { client } = await school.key(memberId, mallory.accountId, { created_with_role: 'OWNER' });
+  const { client, memberId } = await addedAnew(school, mallory);
   await client.post(`/spaces/${space}/posts`, { body: 'Back again' });
   expect(await read(ada)).toMatchObject([{ blocked: true, author: null, body: null }]);
   await school.assign(memberId, { role: 'coach', cohortId: cohort_id });
   await client.post(`/spaces/${space}/posts`, { body: 'As your coach', mentions: [ada.memberId] });
-  expect(await read(ada)).toMatchObject([{ body: 'As your coach', author: { name: 'Mallory anew' } }, { body: null }]);
+  expect(await read(ada)).toMatchObject([{ body: 'As your coach', author: { memberId } }, { body: null }]);
   const { events } = await school.trail();
   expect(events.at(-1)?.data).toMatchObject({ mentionedMemberIds: [ada.memberId] });
+});
+
+it('is by the person: who has left and is a member again sees and lifts what they blocked before', async () => {
+  const other = await enrolled();
+  for (const author of [mallory, other]) await write(author, { body: `By ${author.memberId}` });
+  const blocked = [mallory.memberId, other.memberId].sort();
+  await block(ada, ...blocked);
+  const again = await addedAnew(school, ada);
+  const third = await enrolled();
+  expect(await read(again)).toMatchObject([{ blocked: true }, { blocked: true }]);
+  expect(dataOf(await again.client.get('/me/blocks'))).toEqual({ memberIds: blocked });
+  const set = [mallory.memberId, third.memberId].sort();
+  expect(dataOf(await block(again, ...set))).toEqual({ memberIds: set });
+  expect(dataOf(await again.client.get('/me/blocks'))).toEqual({ memberIds: set });
+  expect(await read(again)).toMatchObject([
+    { blocked: false, body: `By ${other.memberId}` },
+    { blocked: true, body: null },
+  ]);
+  await block(again);
+  expect((await read(again)).map((post) => post.blocked)).toEqual([false, false]);
 });

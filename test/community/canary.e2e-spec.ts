@@ -3,6 +3,7 @@ import { expect, it } from '@jest/globals';
 import { JobWorker } from '#kernel/jobs';
 import { dataOf } from '../identity/answers.js';
 import type { Client } from '../support/client.js';
+import { whileHeld } from '../support/held-rows.js';
 import { useSchool } from '../support/use-school.js';
 
 const { app, school } = useSchool({ settings: { ERASURE_DELAY_DAYS: 0 } });
@@ -110,4 +111,37 @@ it('goes with the person who is erased, who stays in threads as an erased person
   expect([replay.status, (replay.body as { reason: string }).reason]).toEqual([409, 'result_erased']);
   const [, , , , , created] = await everything(school.owner.client);
   expect([created.status, (created.body as { reason: string }).reason]).toEqual([409, 'result_erased']);
+});
+
+it('is copied by nobody while the erasure is under way: not by a report, nor by an edit of the person as a member again', async () => {
+  const { author, reader, post, space } = await told();
+  const write = () => author.client.post(`/spaces/${space}/posts`, { title: CANARY, body: CANARY });
+  const [reported, edited] = [dataOf<{ id: string }>(await write()).id, dataOf<{ id: string }>(await write()).id];
+  await reader.client.post(`/posts/${post}/reports`, { reason: 'other', text: CANARY });
+  const second = await school.person('OWNER');
+  await school.owner.client.post(`/enrollments/${author.enrollment}/close`, { result: 'withdrawn' });
+  await school.owner.client.delete(`/members/${author.memberId}`);
+  const asked = await school.owner.client.post(`/members/${author.memberId}/erasures`, { reason: 'x' });
+  await second.client.post(`/erasures/${dataOf<{ id: string }>(asked).id}/approve`);
+  // The step of the reports waits; those before it are done.
+  const held = 'select 1 from post_reports where organization_id = $1 for update';
+  await whileHeld(school, { sql: held }, async ({ waiting, release }) => {
+    const erasing = app.nest.get(JobWorker, { strict: false }).runOnce();
+    await waiting(erasing);
+    const again = await school.insert('members', {
+      ...{ account_id: author.accountId, name: 'Again', role: 'OWNER', status: 'active', created_at: app.now() },
+    });
+    const { client } = await school.key(again, author.accountId, { created_with_role: 'OWNER' });
+    expect((await client.patch(`/posts/${edited}`, { body: 'Anew' })).status).toBe(200);
+    const report = await reader.client.post(`/posts/${reported}/reports`, { reason: 'other' });
+    expect(report.status).toBe(201);
+    await release();
+    await erasing;
+  });
+  const found: string[] = [];
+  for (const table of ['posts', 'post_revisions', 'moderation_cases', 'post_reports']) {
+    const sql = `select 1 from ${table} t where organization_id = $1 and t::text like '%${CANARY}%'`;
+    if ((await school.rows(sql)).rows.length > 0) found.push(table);
+  }
+  expect(found).toEqual([]);
 });

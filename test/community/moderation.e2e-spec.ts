@@ -5,6 +5,7 @@ import { dataOf, idsOf } from '../identity/answers.js';
 import type { Person } from '../support/school.js';
 import { runJob } from '../support/run-job.js';
 import { useSchool } from '../support/use-school.js';
+import { addedAnew } from './added-anew.js';
 
 const { app, school } = useSchool();
 const DAY = 86_400_000;
@@ -174,6 +175,65 @@ it('mutes the author of what it removes: they read, and do not post; a longer mu
   expect(outcome(await decide(school.owner, staffs, { decision: 'remove', muteDays: 1 }))).toEqual([400, 'muteDays']);
 });
 
+it('mutes a person by all of their memberships: the last that was set counts, and a decision shortens none', async () => {
+  const inDays = (days: number) => new Date(app.now().getTime() + days * DAY).toISOString();
+  const mute = ({ memberId }: Person, until: string | null) =>
+    school.owner.client.put(`/members/${memberId}/community-mute`, { until, reason: 'Advertises' });
+  const muted = async () => dataOf<{ items: object[] }>(await school.owner.client.get('/community-mutes')).items;
+  const speak = async ({ client }: Person) =>
+    outcome(await client.post(`/spaces/${space}/posts`, { body: 'Here I am' }));
+  const far = inDays(100);
+  await mute(ada, far);
+  const again = await addedAnew(school, ada);
+  expect(await speak(again)).toEqual([409, 'posting_not_allowed']);
+
+  // A post of the new membership is removed: the longer mute of the former one stays.
+  const post = await school.post({ space_id: space, author_member_id: again.memberId });
+  await report(grace, post);
+  const [{ id }] = await casesOf(school.owner);
+  await decide(school.owner, id, { decision: 'remove', muteDays: 1 });
+  expect(await muted()).toMatchObject([{ memberId: ada.memberId, until: far, reason: 'Advertises' }]);
+  const { events } = await school.trail();
+  const changed = events.filter(({ name }) => name === 'community_mute.changed');
+  expect(changed.at(-1)?.data).toEqual({ memberId: again.memberId, until: far });
+
+  const near = inDays(2);
+  expect(dataOf(await mute(again, near))).toEqual({ memberId: again.memberId, until: near });
+  expect(await muted()).toMatchObject([{ memberId: again.memberId, until: near }]);
+  app.moveClock(2 * DAY + 1_000);
+  expect(await speak(again)).toEqual([201, '']);
+  await mute(ada, inDays(50));
+  expect(await speak(again)).toEqual([409, 'posting_not_allowed']);
+  await mute(again, null);
+  expect([await muted(), await speak(again)]).toEqual([[], [201, '']]);
+});
+
+it('keeps the last 30 former versions, and for an open case those from before its first report', async () => {
+  const post = await write(ada, { body: 'version 0' });
+  const edit = async (from: number, through: number) => {
+    for (let version = from; version <= through; version += 1) {
+      const { status } = await ada.client.patch(`/posts/${post}`, { body: `version ${version}` });
+      expect([version, status]).toEqual([version, 200]);
+    }
+  };
+  const versions = (from: number, through: number) =>
+    Array.from({ length: through - from + 1 }, (_, index) => `version ${from + index}`);
+  const kept = async () => {
+    const [found] = await casesOf(coach, 'status=open');
+    return { former: found.revisions.map(({ body }) => body), reported: found.snapshot?.body };
+  };
+  await edit(1, 32);
+  await report(grace, post);
+  expect(await kept()).toEqual({ former: versions(2, 31), reported: 'version 32' });
+  await edit(33, 63);
+  expect(await kept()).toEqual({ former: [...versions(2, 31), ...versions(33, 62)], reported: 'version 32' });
+  const [{ id }] = await casesOf(coach);
+  await decide(coach, id, { decision: 'dismiss' });
+  await edit(64, 64);
+  await report(grace, post);
+  expect(await kept()).toEqual({ former: versions(34, 63), reported: 'version 64' });
+});
+
 it('reports 20 posts a day', async () => {
   app.stopClock();
   const made = new Date(app.now().getTime() - DAY + 120_000);
@@ -230,4 +290,42 @@ it('keeps words 30 days: of a deleted post without a case, and of a case from it
   await run();
   expect(await holding()).toEqual([]);
   expect((await ada.client.delete(`/media/${media}`)).status).toBe(200);
+});
+
+it('lists at most 10 cases, 5 by default, and fewer where what they show is long; no case is left out', async () => {
+  const [posts, cases]: [string[], string[]] = [[], []];
+  for (let count = 0; count < 7; count += 1) {
+    posts.push(await school.post({ space_id: space, author_member_id: ada.memberId }));
+    cases.push(await school.moderationCase({ post_id: posts[count] }));
+  }
+  const page = async (query: string) => {
+    const answer = await coach.client.get(`/moderation-cases?${query}`);
+    const { items, nextCursor } = dataOf<{ items: Case[]; nextCursor: string | null }>(answer);
+    return { ids: items.map(({ id }) => id), items, nextCursor, size: answer.text.length };
+  };
+  expect(outcome(await coach.client.get('/moderation-cases?limit=11'))).toEqual([400, 'limit']);
+  expect((await page('')).ids).toEqual(cases.slice(0, 5));
+  expect(await page('limit=10')).toMatchObject({ ids: cases, nextCursor: null });
+
+  const body = 'x'.repeat(10_000);
+  for (const post_id of posts.slice(0, 3)) {
+    for (let count = 0; count < 30; count += 1) {
+      await school.insert('post_revisions', { post_id, body, written_at: app.now(), created_at: app.now() });
+    }
+  }
+  const pages = [await page('limit=10')];
+  for (let next = pages[0].nextCursor; next !== null; next = pages[pages.length - 1].nextCursor) {
+    pages.push(await page(`limit=10&cursor=${next}`));
+  }
+  expect(pages.map(({ ids }) => ids)).toEqual([cases.slice(0, 1), cases.slice(1, 2), cases.slice(2)]);
+  expect(pages.flatMap(({ items }) => items.slice(0, 1)).map(({ revisions }) => revisions.length)).toEqual([
+    30, 30, 30,
+  ]);
+  expect(Math.max(...pages.map(({ size }) => size))).toBeLessThan(600_000);
+  // What a case no longer shows makes no page shorter.
+  const sql = `update moderation_cases set status = 'decided', decision = 'dismiss', decided_by = $2, decided_at = $3
+    where organization_id = $1 and post_id = any($4::uuid[])`;
+  const before = new Date(app.now().getTime() - 31 * DAY);
+  await school.rows(sql, school.owner.accountId, before, posts.slice(0, 2));
+  expect(await page('limit=10')).toMatchObject({ ids: cases, nextCursor: null });
 });

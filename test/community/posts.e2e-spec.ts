@@ -4,6 +4,7 @@ import { dataOf } from '../identity/answers.js';
 import { whileHeld } from '../support/held-rows.js';
 import type { Person } from '../support/school.js';
 import { useSchool } from '../support/use-school.js';
+import { addedAnew } from './added-anew.js';
 
 const { app, school } = useSchool();
 const HOUR = 3_600_000;
@@ -243,6 +244,31 @@ it('is edited and deleted by its author, pinned by whoever moderates, and reacte
   expect(refusal(await ada.client.delete(path))).toEqual([409, 'post_deleted']);
   expect(refusal(await ada.client.patch(path, { body: 'x' }))).toEqual([409, 'post_deleted']);
   expect(refusal(await react(['like']))).toEqual([409, 'post_deleted']);
+});
+
+it('counts a person once who reacts, leaves and is a member again, and goes on counting how often they do something', async () => {
+  app.stopClock();
+  const post = await made(grace, { body: 'Well?' });
+  const path = `/posts/${post.id}`;
+  const react = ({ client }: Person, reactions: string[]) => client.put(`${path}/reactions`, { reactions });
+  await react(ada, ['like', 'question']);
+  for (let count = 0; count < 9; count += 1) await school.post({ space_id: space, author_member_id: ada.memberId });
+  const again = await addedAnew(school, ada);
+  expect(dataOf<Post>(await again.client.get(path)).myReactions).toEqual(['like', 'question']);
+  expect((await pageOf(again)).items.find(({ id }) => id === post.id)?.myReactions).toEqual(['like', 'question']);
+  const changed = dataOf<Post>(await react(again, ['like', 'support']));
+  expect(changed).toMatchObject({
+    myReactions: ['like', 'support'],
+    reactions: { like: 1, support: 1, question: 0 },
+  });
+  const many = Array.from({ length: 299 }, (_, one) => new Date(app.now().getTime() - one).toISOString());
+  const sql = 'update post_reactions set set_at = $2 where organization_id = $1';
+  await school.rows(sql, JSON.stringify(many));
+  expect(dataOf<Post>(await react(again, [])).reactions).toMatchObject({ like: 0, support: 0 });
+  expect((await react(again, ['like'])).status).toBe(429);
+  expect((await write(again, { body: 'The tenth' })).status).toBe(201);
+  expect((await write(again, { body: 'One more' })).status).toBe(429);
+  app.moveClock(0);
 });
 
 it('is written 10 times an hour, commented 60 times and reacted to 300 times; 429 says when the next is possible', async () => {

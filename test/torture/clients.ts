@@ -127,7 +127,7 @@ export class Clients {
       method: planned.method,
       headers: {
         'content-type': 'application/json',
-        'x-api-key': this.apiKey,
+        'x-api-key': planned.apiKey ?? this.apiKey,
         'idempotency-key': planned.key,
         'x-correlation-id': answer.correlation_id,
       },

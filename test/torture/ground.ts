@@ -6,6 +6,7 @@ import { School } from '../support/school.js';
 import { startPrimary, type Server } from '../support/standby.js';
 import type { TestApp } from '../support/test-app.js';
 import type { StripeServer } from '../support/stripe/stripe-server.js';
+import { buildCommunity, type CommunityGround } from './community-ground.js';
 import { buildMany, type ManyGround } from './many-ground.js';
 import { buildPayments, type PaymentGround } from './payment-ground.js';
 import { buildTimes, type TimeGround } from './time-ground.js';
@@ -39,6 +40,7 @@ export class Ground {
   many: ManyGround;
   times: TimeGround;
   payments: PaymentGround;
+  community: CommunityGround;
   organizationId: string;
   ownerAccountId: string;
   apiKey: string;
@@ -107,6 +109,7 @@ export class Ground {
     this.times = await buildTimes(school, size.keys);
     this.many = await buildMany(school, size.keys, this.enrollmentIds);
     this.payments = await buildPayments(school, provider, size.keys);
+    this.community = await buildCommunity(school, size.keys);
   }
 }
 

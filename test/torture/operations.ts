@@ -75,6 +75,8 @@ const operations = {
   record_payment: { share: 4, event: true, shows: ID },
   create_checkout: { share: 5, event: true, shows: ID, refusal: 409 },
   refund_payment: { share: 5, event: true, shows: ID, refusal: 409 },
+  create_post: { share: 6, event: true, shows: ID },
+  report_post: { share: 5, event: true, shows: ID, refusal: 409 },
 } satisfies Record<string, OperationTraits>;
 
 export type OperationName = keyof typeof operations;

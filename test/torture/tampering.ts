@@ -1,4 +1,5 @@
 import { TAMPERINGS_OF_MANY } from './tampering-of-many.js';
+import { TAMPERINGS_OF_COMMUNITY } from './verdict-of-community.js';
 import { TAMPERINGS_OF_PAYMENTS } from './verdict-of-payments.js';
 import { TAMPERINGS_OF_TIME } from './verdict-of-time.js';
 
@@ -26,6 +27,7 @@ export const TAMPERINGS: Record<string, string> = {
   ...TAMPERINGS_OF_MANY,
   ...TAMPERINGS_OF_TIME,
   ...TAMPERINGS_OF_PAYMENTS,
+  ...TAMPERINGS_OF_COMMUNITY,
   ...Object.fromEntries(
     Object.entries(EFFECTS).flatMap(([effect, table]) => [
       [`an acknowledged key without its ${effect}`, `delete from ${table} where ${OF_K[table]}`],

@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import { RULES_OF_COMMUNITY } from './verdict-of-community.js';
 import { RULES_OF_MANY } from './verdict-of-many.js';
 import { RULES_OF_PAYMENTS } from './verdict-of-payments.js';
 import { RULES_OF_TIME } from './verdict-of-time.js';
@@ -23,6 +24,7 @@ export const RULES: Record<string, string> = {
   ...RULES_OF_MANY,
   ...RULES_OF_TIME,
   ...RULES_OF_PAYMENTS,
+  ...RULES_OF_COMMUNITY,
   ...Object.fromEntries(
     Object.entries(SOURCES).flatMap(([effect, source]) => [
       [

@@ -106,6 +106,8 @@ const WITNESS = `
     union all select 'submit_form_response', coalesce(k.key, 'unknown'), r.id, r.xmin
       from form_responses r left join torture.stored_keys k on k.xid = r.xmin
     union all select 'create_my_upload', name, id, xmin from uploads
+    union all select 'create_post', body, id, xmin from posts where body like 'k-%'
+    union all select 'report_post', text, id, xmin from post_reports
     union all select 'record_payment', reference, id, xmin from payments where provider is null
     -- Of these the change is that of their parts, if there was anything to do.
     union all select k.operation, k.key, k.path_target::uuid, k.xid from torture.stored_keys k

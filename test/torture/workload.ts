@@ -11,6 +11,8 @@ export interface Write {
   body: Record<string, unknown>;
   /** For a rotation: the subscription. */
   subscriptionId?: string;
+  /** Of whoever sends it; by default the owner. */
+  apiKey?: string;
 }
 
 type Request = Pick<Write, 'path' | 'body'> & Partial<Write>;
@@ -110,6 +112,15 @@ export class Workload {
         const path = `/payments/${this.next(ground.payments.refundable)}/refunds`;
         return { path, body: { amount: 90_000, reason: key, enrollment: 'keep', claim: 'keep' } };
       }
+      case 'create_post': {
+        const { spaceId, threads, authors } = ground.community;
+        const parentId = dice.chance(0.5) ? dice.pick(threads) : null;
+        return { path: `/spaces/${spaceId}/posts`, body: { body: key, parentId }, apiKey: this.each(authors) };
+      }
+      case 'report_post': {
+        const { postId, apiKey } = this.next(ground.community.reports);
+        return { path: `/posts/${postId}/reports`, body: { reason: 'other', text: key }, apiKey };
+      }
       case 'create_my_upload':
         return { path: '/me/uploads', body: { name: key, mimeType: 'text/plain', byteSize: 1 + dice.below(1_000) } };
       case 'commit_people_import':
@@ -138,5 +149,12 @@ export class Workload {
     if (used === 0 || (!this.dice.chance(0.2) && used < items.length)) used += 1;
     this.used.set(items, used);
     return items[used - 1];
+  }
+  /** One after the other. */
+  private each<Item>(items: readonly Item[]): Item {
+    const used = this.used.get(items) ?? 0;
+    if (used >= items.length) throw new Error('more writes than were provided for');
+    this.used.set(items, used + 1);
+    return items[used];
   }
 }

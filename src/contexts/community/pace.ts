@@ -1,46 +1,51 @@
 import { ServiceError } from '#kernel/errors';
 import type { Statement } from '#kernel/persistence';
 import type { UnitOfWork } from '#kernel/work';
+import { OWN_MEMBERSHIPS } from './access/access-sql.js';
 import { communityTables } from './community.tables.js';
 
 const HOUR_MS = 3_600_000;
 
-const lockMember = communityTables.statement(
-  'lock_member_of_community',
+// A person who has left and was added again is muted by any of their memberships.
+const lockMemberships = communityTables.statement(
+  'lock_memberships_in_community',
   { member: 'uuid' },
-  'select 1 from members where organization_id = :organization and id = :member for no key update',
+  `select 1 from members m
+   where m.organization_id = :organization and m.account_id = (
+     select named.account_id from members named where named.organization_id = :organization and named.id = :member)
+   order by m.id for no key update`,
 );
 
-/** Locks the row of a member: what they do at once is counted one after the other, and a mute waits, or is waited for. */
-export async function lockMemberRow(uow: UnitOfWork, member = uow.caller.memberId): Promise<void> {
-  await uow.query(lockMember, { member });
+/** Locks the memberships of a person: what they do at once is counted one after the other, and a mute waits, or is waited for. */
+export async function lockPerson(uow: UnitOfWork, member = uow.caller.memberId): Promise<void> {
+  await uow.query(lockMemberships, { member });
 }
 
 interface Pace {
   what: string;
   most: number;
   windowMs: number;
-  /** SQL: the instants, as `at`, of what the member `:member` did after `:since`. */
+  /** SQL: the instants, as `at`, of what the person with the account `:account` did after `:since`. */
   instants: string;
 }
 
 type Check = (uow: UnitOfWork) => Promise<void>;
 
 /**
- * Declares how often a member may do something within a time, counted from rows. One more throws 429, with the time until
- * the first of them is past. The row of the member is locked.
+ * Declares how often a person may do something within a time, counted from rows. One more throws 429, with the time until
+ * the first of them is past. The person is locked.
  */
 function pace({ what, most, windowMs, instants }: Pace): Check {
-  const find: Statement<{ at: Date }, { member: 'uuid'; since: 'timestamptz' }> = communityTables
+  const find: Statement<{ at: Date }, { account: 'uuid'; since: 'timestamptz' }> = communityTables
     .statement(
       `pace_of_${what}`,
-      { member: 'uuid', since: 'timestamptz' },
+      { account: 'uuid', since: 'timestamptz' },
       `${instants} order by at desc offset ${most - 1} limit 1`,
     )
     .returning<{ at: Date }>();
   return async (uow) => {
     const { caller, now } = uow;
-    const values = { member: caller.memberId, since: new Date(now.getTime() - windowMs) };
+    const values = { account: caller.accountId, since: new Date(now.getTime() - windowMs) };
     const [first] = await uow.query(find, values);
     if (!(first as object | undefined)) return;
     const retryAfterSeconds = Math.max(1, Math.ceil((first.at.getTime() + windowMs - now.getTime()) / 1_000));
@@ -50,7 +55,7 @@ function pace({ what, most, windowMs, instants }: Pace): Check {
 
 const made = (condition: string): string =>
   `select created_at as at from posts
-   where organization_id = :organization and author_member_id = :member and parent_id is ${condition}
+   where organization_id = :organization and author_member_id = ${OWN_MEMBERSHIPS} and parent_id is ${condition}
      and created_at > :since::timestamptz`;
 
 export const checkPostPace = pace({ what: 'posts', most: 10, windowMs: HOUR_MS, instants: made('null') });
@@ -65,7 +70,7 @@ export const checkReactionPace = pace({
   windowMs: REACTIONS_WINDOW_MS,
   instants: `select s.at::timestamptz as at from post_reactions r
     cross join lateral jsonb_array_elements_text(r.set_at) as s (at)
-    where r.organization_id = :organization and r.member_id = :member and r.updated_at > :since::timestamptz
+    where r.organization_id = :organization and r.member_id = ${OWN_MEMBERSHIPS} and r.updated_at > :since::timestamptz
       and s.at::timestamptz > :since::timestamptz`,
 });
 
@@ -74,7 +79,7 @@ export const checkReportPace = pace({
   most: 20,
   windowMs: 24 * HOUR_MS,
   instants: `select created_at as at from post_reports
-    where organization_id = :organization and member_id = :member and created_at > :since::timestamptz`,
+    where organization_id = :organization and member_id = ${OWN_MEMBERSHIPS} and created_at > :since::timestamptz`,
 });
 
 /** The documented condition of a 429. */

@@ -22,7 +22,7 @@ const DECISIONS = (['dismiss', 'remove'] as const).map((value) => ({ value, labe
 export default function Moderation() {
   const { isDirector } = accessOf(useSession().me);
   const [status, setStatus] = useState<(typeof STATUSES)[number]>('open');
-  const list = useList('/moderation-cases', { query: { status, limit: 20 } });
+  const list = useList('/moderation-cases', { query: { status, limit: 10 } });
   return (
     <Screen title={t.moderation} about={t.moderationAbout}>
       <div className="filters">

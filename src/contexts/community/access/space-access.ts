@@ -3,7 +3,7 @@ import { notFound } from '#kernel/errors';
 import type { TargetPolicy } from '#kernel/operations';
 import type { Scope } from '#kernel/work';
 import { communityTables } from '../community.tables.js';
-import { IS_STAFF, leading, MODERATES, placed, POSTS, READS, SPACES } from './access-sql.js';
+import { IS_STAFF, leaders, MODERATES, people, POSTS, READS, SPACES } from './access-sql.js';
 
 /** The rights of a member in a space. */
 export interface Access {
@@ -29,21 +29,19 @@ function actsAsStaff({ session }: Pick<Caller, 'session'>): boolean {
   return session === undefined;
 }
 
+const IS_CALLER = 'm.id = :caller::uuid';
+
 /** SQL: the caller `m`, and every space `s`, for the conditions of `access-sql.ts`. */
-export const CALLER_AND_SPACES = `members m
-  cross join ${leading(':acts::boolean')} cross join ${placed(':acts::boolean')} join ${SPACES}`;
+export const CALLER_AND_SPACES = `${people(IS_CALLER, ':acts::boolean')} join ${SPACES}`;
 
 /** The same for conditions on what the caller leads alone. */
-export const LEADER_AND_SPACES = `members m cross join ${leading(':acts::boolean')} join ${SPACES}`;
+export const LEADER_AND_SPACES = `${leaders(IS_CALLER, ':acts::boolean')} join ${SPACES}`;
 
 export const leaderParameters = { caller: 'uuid', acts: 'boolean' } as const;
 
 export function leaderValues({ caller }: Pick<Scope, 'caller'>) {
   return { caller: caller.memberId, acts: actsAsStaff(caller) };
 }
-
-/** SQL condition that selects the caller. */
-export const IS_CALLER = `m.organization_id = :organization and m.id = :caller::uuid and m.status = 'active'`;
 
 const ACCESS = `s.id as "spaceId", coalesce(s.program_id, g.program_id) as "programId", s.status,
   ${MODERATES} as moderates, ${IS_STAFF} as "isStaff", ${READS} as reads, ${POSTS} as posts`;
@@ -52,7 +50,7 @@ const readAccess = communityTables
   .statement(
     'read_access_to_space',
     { space: 'uuid', ...accessParameters },
-    `select ${ACCESS} from ${CALLER_AND_SPACES} where ${IS_CALLER} and s.id = :space`,
+    `select ${ACCESS} from ${CALLER_AND_SPACES} where s.organization_id = :organization and s.id = :space`,
   )
   .returning<Access>();
 
@@ -62,7 +60,7 @@ const readAccessByPost = communityTables
     { post: 'uuid', ...accessParameters },
     `select ${ACCESS} from ${CALLER_AND_SPACES}
      join posts t on t.organization_id = s.organization_id and t.space_id = s.id
-     where ${IS_CALLER} and t.id = :post`,
+     where s.organization_id = :organization and t.id = :post`,
   )
   .returning<Access>();
 
@@ -72,7 +70,7 @@ const readAccessByCase = communityTables
     { case: 'uuid', ...accessParameters },
     `select ${ACCESS} from ${CALLER_AND_SPACES}
      join moderation_cases c on c.organization_id = s.organization_id and c.space_id = s.id
-     where ${IS_CALLER} and c.id = :case`,
+     where s.organization_id = :organization and c.id = :case`,
   )
   .returning<Access>();
 

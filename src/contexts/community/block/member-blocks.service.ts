@@ -1,18 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { invalidField } from '#kernel/errors';
 import type { Scope, UnitOfWork } from '#kernel/work';
+import { OWN_MEMBERSHIPS } from '../access/access-sql.js';
 import { communityTables } from '../community.tables.js';
 import { includesStaff } from '../mute/community-mute.service.js';
-import { lockMemberRow } from '../pace.js';
+import { lockPerson } from '../pace.js';
 import type { MemberBlocks, SetMyBlocksRequest } from './member-blocks.dto.js';
 import { MemberBlockEntity } from './member-blocks.entity.js';
 
 const listBlocks = communityTables
   .statement(
-    'list_blocks_of_member',
-    { member: 'uuid' },
-    `select blocked_member_id as id from member_blocks
-     where organization_id = :organization and member_id = :member order by blocked_member_id`,
+    'list_blocks_of_person',
+    { account: 'uuid' },
+    `select distinct blocked_member_id as id from member_blocks
+     where organization_id = :organization and member_id = ${OWN_MEMBERSHIPS} order by blocked_member_id`,
   )
   .returning<{ id: string }>();
 
@@ -25,29 +26,32 @@ const listNamed = communityTables
   .returning<{ account: string }>();
 
 const dropBlocks = communityTables.statement(
-  'drop_blocks_of_member',
-  { member: 'uuid', members: 'uuid[]' },
+  'drop_blocks_of_person',
+  { account: 'uuid', members: 'uuid[]' },
   `delete from member_blocks
-   where organization_id = :organization and member_id = :member and blocked_member_id <> all(:members::uuid[])`,
+   where organization_id = :organization and member_id = ${OWN_MEMBERSHIPS}
+     and blocked_member_id <> all(:members::uuid[])`,
 );
 
 @Injectable()
 export class MemberBlocksService {
+  /** Those of former memberships too, as they hide posts like any other. */
   async get(scope: Scope): Promise<MemberBlocks> {
-    const rows = await scope.query(listBlocks, { member: scope.caller.memberId });
+    const rows = await scope.query(listBlocks, { account: scope.caller.accountId });
     return { memberIds: rows.map(({ id }) => id) };
   }
 
   async set(uow: UnitOfWork, { memberIds: members }: SetMyBlocksRequest): Promise<MemberBlocks> {
-    const { memberId: member, accountId } = uow.caller;
-    await lockMemberRow(uow);
+    const { memberId: member, accountId: account } = uow.caller;
+    await lockPerson(uow);
     await uow.locked(uow.organizationId);
     const named = await uow.query(listNamed, { members });
     if (named.length < members.length) throw invalidField('memberIds', 'must be members of the organization');
-    if (named.some(({ account }) => account === accountId)) throw invalidField('memberIds', 'must not name the caller');
+    if (named.some(({ account: other }) => other === account))
+      throw invalidField('memberIds', 'must not name the caller');
     if (await includesStaff(uow, members)) throw invalidField('memberIds', 'must not name staff');
     const former = new Set((await this.get(uow)).memberIds);
-    uow.queue(dropBlocks, { member, members });
+    uow.queue(dropBlocks, { account, members });
     const added = members.filter((id) => !former.has(id));
     uow.insertAll(
       MemberBlockEntity,

@@ -1,6 +1,6 @@
 import type { FieldIssue } from '#kernel/errors';
 import { type CrossChecked, Instant, Nested, NestedList, OneOf, Text, Uuid, WholeNumber } from '#kernel/fields';
-import { PageQuery } from '#kernel/lists';
+import { Limit, PageQuery } from '#kernel/lists';
 import { PostAuthor, ShownWords } from '../post/post.dto.js';
 import { POST_STATUSES } from '../post/post.entity.js';
 import { REPORT_REASONS } from './post-report.entity.js';
@@ -8,6 +8,11 @@ import { CASE_STATUSES, DECISIONS, type CaseStatus, type Decision } from './mode
 
 /** So many reports of a case are shown. */
 export const MAX_SHOWN_REPORTS = 100;
+
+/** A page ends where the former words of its cases and the texts of their reports would take more bytes, after one case at least. */
+export const MAX_PAGE_BYTES = 500_000;
+
+const USUAL_LIMIT = 5;
 
 export class DecideModerationCaseRequest implements CrossChecked {
   @OneOf(DECISIONS, { description: 'Keep the post, or remove it', example: 'remove' }) decision: Decision;
@@ -40,6 +45,7 @@ export class DecideModerationCaseRequest implements CrossChecked {
 }
 
 export class ModerationCaseQuery extends PageQuery {
+  @Limit({ most: 10, usual: USUAL_LIMIT }) override limit = USUAL_LIMIT;
   @OneOf(CASE_STATUSES, { optional: true, description: 'Only cases with this status' }) status?: CaseStatus;
   @Uuid({ optional: true, description: 'Only cases of this space' }) spaceId?: string;
 }

@@ -27,7 +27,9 @@ const cases = resource({
 });
 
 export const listModerationCases = cases.list({
-  description: 'Those of spaces that the caller moderates, oldest first.',
+  description:
+    'Those of spaces that the caller moderates, oldest first. A page has fewer cases than limit where former words and reports ' +
+    'are long; nextCursor says whether there are more.',
   query: ModerationCaseQuery,
 });
 

@@ -3,15 +3,16 @@ import { toResource } from '#kernel/fields';
 import { groupedBy, newestFirst, type Page } from '#kernel/lists';
 import type { Scope } from '#kernel/work';
 import { MODERATES } from '../access/access-sql.js';
-import { IS_CALLER, LEADER_AND_SPACES, leaderParameters, leaderValues } from '../access/space-access.js';
+import { LEADER_AND_SPACES, leaderParameters, leaderValues } from '../access/space-access.js';
 import { communityTables } from '../community.tables.js';
 import { mediaOfPosts } from '../post/post-media.js';
 import { PostAuthor, type PostMedia, ShownWords } from '../post/post.dto.js';
-import { MAX_EDITS } from '../post/post.limits.js';
+import { MAX_REVISIONS } from '../post/post.limits.js';
 import { keptSince } from '../retention/retention-schedule.js';
 import {
   CaseReport,
   FormerWords,
+  MAX_PAGE_BYTES,
   MAX_SHOWN_REPORTS,
   ModerationCase,
   type ModerationCaseQuery,
@@ -37,7 +38,7 @@ const MODERATED = `from ${LEADER_AND_SPACES}
   join moderation_cases c on c.organization_id = s.organization_id and c.space_id = s.id
   join posts t on t.organization_id = c.organization_id and t.id = c.post_id
   join members a on a.organization_id = t.organization_id and a.id = t.author_member_id
-  where ${IS_CALLER} and ${MODERATES}`;
+  where s.organization_id = :organization and ${MODERATES}`;
 
 const findCase = communityTables
   .statement(
@@ -56,6 +57,23 @@ const listCases = communityTables
   })
   .returning<CaseRow>();
 
+// Whole texts are not read: PostgreSQL knows how long they are.
+const weighCases = communityTables
+  .statement(
+    'weigh_moderation_cases',
+    { cases: 'uuid[]', posts: 'uuid[]' },
+    `select c.id,
+       coalesce((
+         select sum(octet_length(r.body) + coalesce(octet_length(r.title), 0)) from post_revisions r
+         where r.organization_id = :organization and r.post_id = c.post_id and r.post_id = any(:posts::uuid[])), 0)::integer
+       + coalesce((
+         select sum(octet_length(p.text)) from post_reports p
+         where p.organization_id = :organization and p.moderation_case_id = c.id), 0)::integer as bytes
+     from moderation_cases c
+     where c.organization_id = :organization and c.id = any(:cases::uuid[])`,
+  )
+  .returning<{ id: string; bytes: number }>();
+
 const listRevisions = communityTables
   .statement(
     'list_revisions_of_posts',
@@ -64,7 +82,7 @@ const listRevisions = communityTables
      from unnest(:posts::uuid[]) as wanted (id)
      cross join lateral (
        select * from post_revisions where organization_id = :organization and post_id = wanted.id
-       order by id limit ${MAX_EDITS}) r
+       order by id limit ${2 * MAX_REVISIONS}) r
      order by r.post_id, r.id`,
   )
   .returning<{ postId: string; title: string | null; body: string; at: Date }>();
@@ -92,29 +110,47 @@ export async function readCase(scope: Scope, id: string): Promise<ModerationCase
   return found;
 }
 
-export function readCases(scope: Scope, query: ModerationCaseQuery): Promise<Page<ModerationCase>> {
-  return scope.list(listCases, { ...query, ...leaderValues(scope) }, (rows) => shown(scope, rows));
+export async function readCases(scope: Scope, query: ModerationCaseQuery): Promise<Page<ModerationCase>> {
+  const rows = await scope.listRows(listCases, { ...query, ...leaderValues(scope) });
+  const limit = await countFitting(scope, rows.slice(0, query.limit));
+  const page = listCases.page(rows, { ...query, limit });
+  return { ...page, items: await shown(scope, page.items) };
 }
+
+/** How many of the cases, from the first on, a page holds. */
+async function countFitting(scope: Scope, rows: readonly CaseRow[]): Promise<number> {
+  if (rows.length === 0) return 0;
+  const posts = postsOf(rows.filter((row) => isKept(scope, row)));
+  const weighed = await scope.query(weighCases, { cases: rows.map(({ id }) => id), posts });
+  const bytes = new Map(weighed.map((one) => [one.id, one.bytes]));
+  let total = 0;
+  const tooMany = rows.findIndex(({ id }) => (total += bytes.get(id) ?? 0) > MAX_PAGE_BYTES);
+  return tooMany < 0 ? rows.length : Math.max(1, tooMany);
+}
+
+/** Whether the words that the case keeps may still be seen. */
+function isKept({ now }: Scope, { decidedAt, snapshotBody }: CaseRow): boolean {
+  return snapshotBody !== null && (decidedAt === null || decidedAt > keptSince(now));
+}
+
+const postsOf = (rows: readonly CaseRow[]): string[] => [...new Set(rows.map(({ postId }) => postId))];
 
 /** By three statements for any number of cases. */
 async function shown(scope: Scope, rows: readonly CaseRow[]): Promise<ModerationCase[]> {
-  const before = keptSince(scope.now);
-  const isKept = ({ decidedAt, snapshotBody }: CaseRow): boolean =>
-    snapshotBody !== null && (decidedAt === null || decidedAt > before);
-  const posts = [...new Set(rows.map(({ postId }) => postId))];
-  const media = await mediaOfPosts(scope, posts);
-  const revisions = groupedBy(await scope.query(listRevisions, { posts }), ({ postId }) => postId);
+  const media = await mediaOfPosts(scope, postsOf(rows));
+  const kept = new Set(rows.filter((row) => isKept(scope, row)));
+  const revisions = groupedBy(await scope.query(listRevisions, { posts: postsOf([...kept]) }), ({ postId }) => postId);
   const reports = groupedBy(
     await scope.query(listReports, { cases: rows.map(({ id }) => id) }),
     ({ caseId }) => caseId,
   );
   return rows.map((row) => {
     const ofPost = media.get(row.postId) ?? [];
-    const former = isKept(row) ? (revisions.get(row.postId) ?? []) : [];
+    const former = kept.has(row) ? (revisions.get(row.postId) ?? []) : [];
     return toResource(ModerationCase, {
       ...row,
       author: toResource(PostAuthor, { memberId: row.authorMemberId, name: row.authorName, staff: row.byStaff }),
-      snapshot: isKept(row) ? words(row.snapshotTitle, row.snapshotBody, ofPost) : null,
+      snapshot: kept.has(row) ? words(row.snapshotTitle, row.snapshotBody, ofPost) : null,
       current: row.postStatus === 'visible' ? words(row.title, row.body, ofPost) : words(null, null, null),
       revisions: former.map((one) => toResource(FormerWords, one)),
       reports: (reports.get(row.id) ?? []).map((one) => toResource(CaseReport, one)),

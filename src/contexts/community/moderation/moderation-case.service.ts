@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { forbidden, invalidField } from '#kernel/errors';
 import type { UnitOfWork } from '#kernel/work';
-import { leading, MODERATES, SPACES } from '../access/access-sql.js';
+import { leaders, MODERATES, SPACES } from '../access/access-sql.js';
 import { communityTables } from '../community.tables.js';
 import { CommunityMuteService, includesStaff } from '../mute/community-mute.service.js';
-import { lockMemberRow } from '../pace.js';
+import { lockPerson } from '../pace.js';
 import { PostEntity } from '../post/post.entity.js';
 import { postRemoved } from '../post/post.operations.js';
 import { scheduleRetention } from '../retention/retention-schedule.js';
@@ -26,16 +26,15 @@ const findInvolved = communityTables.statement(
    where m.organization_id = :organization and m.account_id = :account and m.account_id = any(${INVOLVED}) limit 1`,
 );
 
+const MAY_LEAD = `m.account_id <> all(${INVOLVED}) and (m.role in ('OWNER', 'ADMIN') or m.id = any(array(
+  select r.member_id from responsibilities r
+  where r.organization_id = :organization and r.role in ('program_director', 'coach') and r.ended_at is null)))`;
+
 const findOthers = communityTables.statement(
   'find_other_moderators_of_case',
   { case: 'uuid', author: 'uuid', space: 'uuid' },
-  `select 1 from members m cross join ${leading('true')} join ${SPACES}
-   where m.organization_id = :organization and m.status = 'active' and s.id = :space
-     and (m.role in ('OWNER', 'ADMIN') or m.id = any(array(
-       select r.member_id from responsibilities r
-       where r.organization_id = :organization and r.role in ('program_director', 'coach') and r.ended_at is null)))
-     and ${MODERATES} and m.account_id <> all(${INVOLVED})
-   limit 1`,
+  `select 1 from ${leaders(MAY_LEAD)} join ${SPACES}
+   where s.organization_id = :organization and s.id = :space and ${MODERATES} limit 1`,
 );
 
 const POST_REMOVAL = { action: postRemoved.name, targetType: 'post', event: postRemoved } as const;
@@ -48,7 +47,7 @@ export class ModerationCaseService {
     const { decision, note = null, muteDays = null } = request;
     const { postId } = await uow.get(ModerationCaseEntity, id);
     const { authorMemberId } = await uow.get(PostEntity, postId);
-    if (muteDays !== null) await lockMemberRow(uow, authorMemberId);
+    if (muteDays !== null) await lockPerson(uow, authorMemberId);
     const post = await uow.getForUpdate(PostEntity, postId);
     const found = await uow.getForUpdate(ModerationCaseEntity, id);
     await this.checkUninvolved(uow, found, authorMemberId);

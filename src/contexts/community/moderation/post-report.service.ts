@@ -6,7 +6,7 @@ import type { Scope, UnitOfWork } from '#kernel/work';
 import { accessTo } from '../access/space-access.js';
 import { communityTables } from '../community.tables.js';
 import { ModerationCaseEntity } from './moderation-case.entity.js';
-import { checkReportPace, lockMemberRow } from '../pace.js';
+import { checkReportPace, lockPerson } from '../pace.js';
 import { POST, PostEntity } from '../post/post.entity.js';
 import { PostRepository } from '../post/post.repository.js';
 import { PostReport, type ReportPostRequest } from './post-report.dto.js';
@@ -51,7 +51,7 @@ export class PostReportService {
 
   /** The lock of the post lets of two first reports one open the case. */
   async report(uow: UnitOfWork, postId: string, { reason, text = null }: ReportPostRequest): Promise<PostReport> {
-    await lockMemberRow(uow);
+    await lockPerson(uow);
     const post = await uow.getForUpdate(PostEntity, postId);
     await accessTo(uow, post.spaceId);
     if (await this.posts.isOwn(uow, post.authorMemberId)) throw forbidden('Nobody reports a post of their own.');

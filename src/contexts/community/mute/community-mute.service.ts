@@ -5,7 +5,7 @@ import { newestFirst, type Page, type PageQuery } from '#kernel/lists';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { IS_STAFF_MEMBER } from '../access/access-sql.js';
 import { communityTables } from '../community.tables.js';
-import { lockMemberRow } from '../pace.js';
+import { lockPerson } from '../pace.js';
 import { CommunityMute, CommunityMuteChange, type SetCommunityMuteRequest } from './community-mute.dto.js';
 import { CommunityMuteEntity } from './community-mute.entity.js';
 import { muteChanged } from './community-mute.events.js';
@@ -14,11 +14,14 @@ import { setCommunityMute, staffNotMuted } from './community-mute.operations.js'
 const DAY_MS = 86_400_000;
 const MAX_DAYS = 365;
 
-const findMute = communityTables
+const listOfPerson = communityTables
   .statement(
-    'find_community_mute',
+    'list_community_mutes_of_person',
     { member: 'uuid' },
-    'select id from community_mutes where organization_id = :organization and member_id = :member',
+    `select u.id from community_mutes u
+     join members m on m.organization_id = :organization and m.id = u.member_id
+     where u.organization_id = :organization and m.account_id = (
+       select named.account_id from members named where named.organization_id = :organization and named.id = :member)`,
   )
   .returning<{ id: string }>();
 
@@ -55,7 +58,7 @@ export class CommunityMuteService {
   async set(uow: UnitOfWork, memberId: string, { until, reason = null }: SetCommunityMuteRequest) {
     const ahead = until === null ? 1 : until.getTime() - uow.now.getTime();
     if (ahead <= 0 || ahead > MAX_DAYS * DAY_MS) throw invalidField('until', `must be in the next ${MAX_DAYS} days`);
-    await lockMemberRow(uow, memberId);
+    await lockPerson(uow, memberId);
     if (await includesStaff(uow, [memberId])) throw staffNotMuted.error();
     await this.keep(uow, memberId, { until, reason });
     const change = toResource(CommunityMuteChange, { memberId, until });
@@ -67,25 +70,32 @@ export class CommunityMuteService {
     return scope.list(listMutes, { ...query, now: scope.now }, toResources(CommunityMute));
   }
 
-  /** Mutes the author of a removed post, whose row is locked; a longer mute stays. The caller records the decision. */
+  /** Mutes the author of a removed post, whose memberships are locked; a longer mute stays. The caller records the decision. */
   async muteFor(uow: UnitOfWork, memberId: string, days: number): Promise<void> {
     const ends = new Date(uow.now.getTime() + days * DAY_MS);
-    const former = await this.find(uow, memberId);
-    const until = former?.until && former.until > ends ? former.until : ends;
+    const former = await this.ofPerson(uow, memberId);
+    const until = former.reduce((latest, mute) => (mute.until && mute.until > latest ? mute.until : latest), ends);
     if (until === ends) await this.keep(uow, memberId, { until, reason: null });
     const data = toResource(CommunityMuteChange, { memberId, until });
     uow.recordAlso({ ...setCommunityMute, event: muteChanged }, { targetId: memberId, data });
   }
 
+  /** A person is muted by one of their memberships: the mutes of the others are lifted. */
   private async keep(uow: UnitOfWork, memberId: string, muted: Pick<CommunityMuteEntity, 'until' | 'reason'>) {
-    const former = await this.find(uow, memberId);
     const mutedBy = uow.caller.accountId;
+    const all = await this.ofPerson(uow, memberId);
+    const former = all.find((mute) => mute.memberId === memberId);
     if (former) uow.change(CommunityMuteEntity, former, { ...muted, mutedBy });
     else uow.insert(CommunityMuteEntity, { memberId, ...muted, mutedBy });
+    const others = all.filter((mute) => mute !== former && mute.until !== null);
+    for (const other of others) uow.change(CommunityMuteEntity, other, { until: null, reason: null, mutedBy });
   }
 
-  private async find(uow: UnitOfWork, member: string): Promise<CommunityMuteEntity | null> {
-    const found = (await uow.query(findMute, { member })).at(0);
-    return found ? uow.getForUpdate(CommunityMuteEntity, found.id) : null;
+  private async ofPerson(uow: UnitOfWork, member: string): Promise<CommunityMuteEntity[]> {
+    const found = await uow.query(listOfPerson, { member });
+    return uow.getAllForUpdate(
+      CommunityMuteEntity,
+      found.map(({ id }) => id),
+    );
   }
 }

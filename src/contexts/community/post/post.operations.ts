@@ -9,12 +9,11 @@ import { TOO_MANY } from '../pace.js';
 import { SPACE } from '../space/space.entity.js';
 import { CreatePostRequest, Post, PostQuery, SetReactionsRequest, UpdatePostRequest } from './post.dto.js';
 import { POST } from './post.entity.js';
-import { MAX_EDITS, MAX_PINNED } from './post.limits.js';
+import { MAX_PINNED } from './post.limits.js';
 import { readPost } from './post.reader.js';
 
 export const postingNotAllowed = refusal('posting_not_allowed', 'The caller may read the space, but not post in it.');
 export const pinLimit = refusal('pin_limit', `A space has at most ${MAX_PINNED} pinned posts.`);
-export const editLimit = refusal('post_edit_limit', `The words of a post are edited ${MAX_EDITS} times at most.`);
 
 const MAY_POST = [...SPACE.refusalsUnless('active'), postingNotAllowed];
 
@@ -86,7 +85,7 @@ export const updatePost = posts.patch({
     400: 'The Idempotency-Key is missing, a field is invalid, or a comment is to be pinned.',
     403: `${everyMember.forbidden} Words: requires the author. pinned: requires to moderate the space.`,
   },
-  reasons: [...POST.refusalsUnless('visible'), ...MAY_POST, pinLimit, editLimit],
+  reasons: [...POST.refusalsUnless('visible'), ...MAY_POST, pinLimit],
 });
 
 export const postDeleted = declareEvent('post.deleted', 'A post was deleted by its author.', PostReference);

@@ -2,6 +2,7 @@ import { notFound } from '#kernel/errors';
 import { toResource } from '#kernel/fields';
 import type { Page } from '#kernel/lists';
 import type { Scope } from '#kernel/work';
+import { OWN_MEMBERSHIPS } from '../access/access-sql.js';
 import { accessTo, accessToPost, type Access } from '../access/space-access.js';
 import { BLOCKED_BY_CALLER } from '../block/blocked-sql.js';
 import { communityTables } from '../community.tables.js';
@@ -22,16 +23,17 @@ const COLUMNS = `t.id, t.space_id as "spaceId", t.parent_id as "parentId", t.num
   t.edited_at as "editedAt", t.created_at as "createdAt", t.updated_at as "updatedAt",
   coalesce((
     select r.reactions from post_reactions r
-    where r.organization_id = :organization and r.post_id = t.id and r.member_id = :member::uuid), '{}') as "myReactions",
+    where r.organization_id = :organization and r.post_id = t.id and r.member_id = ${OWN_MEMBERSHIPS}
+    limit 1), '{}') as "myReactions",
   not :isStaff::boolean and not t.by_staff and t.author_member_id = ${BLOCKED_BY_CALLER} as blocked`;
 
 const POSTS = `posts t
   join members a on a.organization_id = t.organization_id and a.id = t.author_member_id`;
 
-const viewer = { member: 'uuid', account: 'uuid', isStaff: 'boolean' } as const;
+const viewer = { account: 'uuid', isStaff: 'boolean' } as const;
 
 function viewerIn(scope: Scope, { isStaff }: Access) {
-  return { member: scope.caller.memberId, account: scope.caller.accountId, isStaff };
+  return { account: scope.caller.accountId, isStaff };
 }
 
 const findPost = communityTables

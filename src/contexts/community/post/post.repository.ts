@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { invalidField } from '#kernel/errors';
 import type { UnitOfWork } from '#kernel/work';
-import { READS, leading, placed, SPACES } from '../access/access-sql.js';
+import { OWN_MEMBERSHIPS, people, READS, SPACES } from '../access/access-sql.js';
 import { BLOCKS_AUTHOR } from '../block/blocked-sql.js';
 import { communityTables } from '../community.tables.js';
 import type { ReactionCounts } from './post.entity.js';
+import { MAX_REVISIONS } from './post.limits.js';
 
 // The row's lock gives the numbers: they follow each other, and none is used twice.
 const takeNumber = communityTables
@@ -47,9 +48,8 @@ const listReaders = communityTables
     'list_mentioned_readers_of_space',
     { space: 'uuid', members: 'uuid[]', author: 'uuid', now: 'timestamptz' },
     `select m.id, ${BLOCKS_AUTHOR} as "blocksAuthor"
-     from members m cross join ${leading('true')} cross join ${placed('true')} join ${SPACES}
-     where m.organization_id = :organization and m.id = any(:members::uuid[]) and m.status = 'active'
-       and s.id = :space and ${READS}`,
+     from ${people('m.id = any(:members::uuid[])')} join ${SPACES}
+     where s.organization_id = :organization and s.id = :space and ${READS}`,
   )
   .returning<{ id: string; blocksAuthor: boolean }>();
 
@@ -79,13 +79,24 @@ const countPinned = communityTables
   )
   .returning<{ pinned: number }>();
 
-const countEdits = communityTables
-  .statement(
-    'count_edits_of_post',
-    { post: 'uuid' },
-    `select count(*)::integer as edits from post_revisions where organization_id = :organization and post_id = :post`,
-  )
-  .returning<{ edits: number }>();
+const FIRST_REPORT = `coalesce((
+  select c.created_at from moderation_cases c
+  where c.organization_id = :organization and c.post_id = :post and c.status = 'open'), '-infinity')`;
+
+/** SQL: the newest revisions of the post that the condition on `k` selects. */
+const newestRevisions = (condition: string, most: number): string => `array(
+  select k.id from post_revisions k
+  where k.organization_id = :organization and k.post_id = :post and ${condition} order by k.id desc limit ${most})`;
+
+// One more is added.
+const dropOldRevisions = communityTables.statement(
+  'drop_old_revisions_of_post',
+  { post: 'uuid' },
+  `delete from post_revisions r
+   where r.organization_id = :organization and r.post_id = :post
+     and r.id <> all(${newestRevisions(`k.created_at > ${FIRST_REPORT}`, MAX_REVISIONS - 1)})
+     and r.id <> all(${newestRevisions(`k.created_at <= ${FIRST_REPORT}`, MAX_REVISIONS)})`,
+);
 
 const findOwn = communityTables.statement(
   'find_own_membership',
@@ -101,11 +112,13 @@ const releaseMedia = communityTables.statement(
      where c.organization_id = :organization and c.post_id = :post and c.snapshot_body is not null)`,
 );
 
+// A person has one row, by the membership that they first reacted with.
 const findReaction = communityTables
   .statement(
     'find_own_reaction_to_post',
-    { post: 'uuid', member: 'uuid' },
-    `select id from post_reactions where organization_id = :organization and post_id = :post and member_id = :member`,
+    { post: 'uuid', account: 'uuid' },
+    `select r.id from post_reactions r
+     where r.organization_id = :organization and r.post_id = :post and r.member_id = ${OWN_MEMBERSHIPS} limit 1`,
   )
   .returning<{ id: string }>();
 
@@ -167,9 +180,9 @@ export class PostRepository {
     return pinned;
   }
 
-  async countEdits(uow: UnitOfWork, post: string): Promise<number> {
-    const [{ edits }] = await uow.query(countEdits, { post });
-    return edits;
+  /** Makes room for the words of a post, which is locked, that are about to be edited: see `MAX_REVISIONS`. */
+  dropOldRevisions(uow: UnitOfWork, post: string): void {
+    uow.queue(dropOldRevisions, { post });
   }
 
   /** Whether the member is the caller, by this membership or a former one. */
@@ -183,7 +196,7 @@ export class PostRepository {
   }
 
   async findReaction(uow: UnitOfWork, post: string): Promise<string | undefined> {
-    return (await uow.query(findReaction, { post, member: uow.caller.memberId })).at(0)?.id;
+    return (await uow.query(findReaction, { post, account: uow.caller.accountId })).at(0)?.id;
   }
 
   /** Queues the counts of a post, which is locked. */

@@ -3,12 +3,12 @@ import { forbidden, invalidField, wrongStatus } from '#kernel/errors';
 import { sentFields } from '#kernel/fields';
 import type { UnitOfWork } from '#kernel/work';
 import { accessTo, type Access } from '../access/space-access.js';
-import { checkCommentPace, checkPostPace, lockMemberRow } from '../pace.js';
+import { checkCommentPace, checkPostPace, lockPerson } from '../pace.js';
 import { scheduleRetention } from '../retention/retention-schedule.js';
 import type { CreatePostRequest, Post, UpdatePostRequest } from './post.dto.js';
 import { POST, PostEntity, PostMediaEntity, PostRevisionEntity } from './post.entity.js';
-import { MAX_EDITS, MAX_PINNED } from './post.limits.js';
-import { createPost, deletePost, editLimit, pinLimit, postingNotAllowed, updatePost } from './post.operations.js';
+import { MAX_PINNED } from './post.limits.js';
+import { createPost, deletePost, pinLimit, postingNotAllowed, updatePost } from './post.operations.js';
 import { readPost } from './post.reader.js';
 import { PostRepository } from './post.repository.js';
 
@@ -19,7 +19,7 @@ export class PostService {
   async create(uow: UnitOfWork, spaceId: string, request: CreatePostRequest): Promise<Post> {
     const { title = null, body, parentId = null, mediaIds = [], mentions = [] } = request;
     const isComment = parentId !== null;
-    await lockMemberRow(uow);
+    await lockPerson(uow);
     const place = await this.posts.takeNumber(uow, spaceId, { isComment });
     const access = await accessTo(uow, spaceId);
     requirePosting(access);
@@ -55,7 +55,7 @@ export class PostService {
       return readPost(uow, id);
     }
     const isEdited = fields.some((field) => field !== 'pinned' && sent[field] !== post[field]);
-    if (isEdited) await this.keepFormer(uow, post);
+    if (isEdited) this.keepFormer(uow, post);
     uow.change(PostEntity, post, { ...sent, ...(isEdited ? { editedAt: uow.now } : {}) });
     uow.record(updatePost.event, { ...post, fields });
     return readPost(uow, id);
@@ -92,9 +92,9 @@ export class PostService {
     if ((await this.posts.countPinned(uow, spaceId)) >= MAX_PINNED) throw pinLimit.error();
   }
 
-  /** For moderation cases. */
-  private async keepFormer(uow: UnitOfWork, { id, title, body, editedAt, createdAt }: PostEntity): Promise<void> {
-    if ((await this.posts.countEdits(uow, id)) >= MAX_EDITS) throw editLimit.error();
+  /** For moderation cases. The post is locked. */
+  private keepFormer(uow: UnitOfWork, { id, title, body, editedAt, createdAt }: PostEntity): void {
+    this.posts.dropOldRevisions(uow, id);
     const revision = { postId: id, title, body: body ?? '', writtenAt: editedAt ?? createdAt };
     uow.insert(PostRevisionEntity, revision);
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { UnitOfWork } from '#kernel/work';
 import { accessTo } from '../access/space-access.js';
-import { checkReactionPace, lockMemberRow, REACTIONS_WINDOW_MS } from '../pace.js';
+import { checkReactionPace, lockPerson, REACTIONS_WINDOW_MS } from '../pace.js';
 import type { Post, SetReactionsRequest } from './post.dto.js';
 import { POST, PostEntity, PostReactionEntity, REACTIONS, type Reaction, type ReactionCounts } from './post.entity.js';
 import { readPost } from './post.reader.js';
@@ -14,7 +14,7 @@ export class ReactionService {
 
   /** The counts of the post are those of its reactions: both change under the lock of its row. */
   async set(uow: UnitOfWork, postId: string, { reactions: sent }: SetReactionsRequest): Promise<Post> {
-    await lockMemberRow(uow);
+    await lockPerson(uow);
     const post = await uow.getForUpdate(PostEntity, postId);
     const access = await accessTo(uow, post.spaceId);
     POST.require(post, 'visible');

@@ -3,7 +3,7 @@ import { toResource, toResources } from '#kernel/fields';
 import { newestFirst, type Page } from '#kernel/lists';
 import type { Scope } from '#kernel/work';
 import { POSTS, READS } from '../access/access-sql.js';
-import { accessParameters, accessValues, CALLER_AND_SPACES, IS_CALLER } from '../access/space-access.js';
+import { accessParameters, accessValues, CALLER_AND_SPACES } from '../access/space-access.js';
 import { communityTables } from '../community.tables.js';
 import { Space, type SpaceQuery } from './space.dto.js';
 import type { SpaceEntity } from './space.entity.js';
@@ -21,7 +21,7 @@ const COLUMNS = `s.id, s.name, s.description, s.scope, s.program_id as "programI
 const READABLE = `from ${CALLER_AND_SPACES}
   left join read_markers marker on marker.organization_id = s.organization_id and marker.space_id = s.id
     and marker.member_id = m.id
-  where ${IS_CALLER} and ${READS}`;
+  where s.organization_id = :organization and ${READS}`;
 
 const findSpace = communityTables
   .statement('find_readable_space', { id: 'uuid', ...accessParameters }, `select ${COLUMNS} ${READABLE} and s.id = :id`)

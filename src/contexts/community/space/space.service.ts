@@ -36,11 +36,11 @@ const findProgram = communityTables.statement(
   'select 1 from programs where organization_id = :organization and id = :id',
 );
 
-// The organization is no row of a tenant.
-const lockFirst = communityTables.statement(
-  'lock_first_space_of_organization',
+// The organization is no row of a tenant. Its first member is, and stays, whether or not they have left.
+const lockFirstMember = communityTables.statement(
+  'lock_first_member_of_organization',
   {},
-  `select 1 from spaces where organization_id = :organization order by id limit 1 for no key update`,
+  `select 1 from members where organization_id = :organization order by id limit 1 for no key update`,
 );
 
 const limitSpaces = rowLimit(communityTables, 'spaces', {
@@ -80,7 +80,7 @@ export class SpaceService {
       throw invalidField('cohortId', 'must be a cohort of the program');
     }
     await checkProgramContent(uow, program);
-    if (scope === 'organization') await uow.query(lockFirst);
+    if (scope === 'organization') await uow.query(lockFirstMember);
     await limitSpaces(uow, placeId);
     const space = uow.insert(SpaceEntity, {
       ...{ name, description, scope, programId, cohortId, groupId, placeId, posting: request.posting ?? 'members' },
