@@ -155,7 +155,7 @@ test.describe('at a CalDAV server', () => {
     const booked = page.getByRole('table', { name: 'Bookings' });
     await expect(async () => {
       await page.reload();
-      await expect(booked).toContainText('has an entry at this time', { timeout: 3_000 });
+      await expect(booked).toContainText('has another entry at this time', { timeout: 3_000 });
     }).toPass({ timeout: 40_000 });
     await expectAccessible(page);
     await expectToFit(page);
@@ -167,12 +167,12 @@ test.describe('at a CalDAV server', () => {
     const status = async () => (await own.get('/calendar-connections/{calendarConnectionId}', { path })).data.status;
     await expect.poll(status).toBe('revoked');
     await dialog.getByRole('button', { name: 'Reschedule' }).click();
-    await expect(dialog).toContainText('Another calendar of the host takes this time');
+    await expect(dialog).toContainText('The host is busy then');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await page.reload();
     await booked.getByRole('button', { name: 'Reschedule' }).click();
     await expect(dialog).toContainText('cannot be read at present');
-    await expect(dialog).toContainText('No time is offered');
+    await expect(dialog).toContainText('Times may be withheld meanwhile');
     await expectAccessible(page);
 
     await page.goto(`/console/bookings/availability/${coach.member.id}`);

@@ -12,3 +12,9 @@ export function useIsLearner() {
   const isOutOfReach = query.error instanceof ApiError && query.error.status === 403;
   return { query, isLearner: isOutOfReach ? false : query.data && query.data.items.length > 0 };
 }
+
+/** Whether whoever is signed in may store files of their own: they learn now. */
+export function useStoresFiles(): boolean {
+  const { data } = useOwnEnrollments();
+  return data?.items.some(({ status }) => status === 'active' || status === 'paused') ?? false;
+}

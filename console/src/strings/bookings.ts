@@ -27,7 +27,7 @@ export const bookings = {
   cancelAbout: (name: string) => `The coaching session with ${name} is cancelled, too. The time can be booked again.`,
   reason: 'Reason',
   cancelled: 'The booking is cancelled.',
-  clash: 'Another calendar of the host has an entry at this time: reschedule it, cancel it, or leave it. Found',
+  clash: 'The host has another entry at this time. Reschedule or cancel the booking, or leave it. Found',
   bookable: 'What can be booked',
   notBookable: 'No booking type is offered to this enrollment.',
   ofPerson: 'Bookings',

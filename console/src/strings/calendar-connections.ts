@@ -25,35 +25,48 @@ export const calendarConnections = {
   noneThere: 'None was found there.',
   notRead: 'not yet',
   unreadable: (count: number) =>
-    `${plural(count, 'entry', 'entries')} could not be read. The times of ${count === 1 ? 'it' : 'them'} are not kept free.`,
+    `${plural(count, 'entry', 'entries')} could not be read: ${count === 1 ? 'its time' : 'their times'} can still be booked.`,
   states: {
     checking: 'The service is signing in there. This takes a few seconds.',
-    consenting: 'You have not agreed there yet, or the service is signing in.',
-    unfinished: 'This was not finished within ten minutes. Disconnect it and connect again.',
+    own: {
+      consenting: 'You have not agreed there yet, or the service is signing in.',
+      unfinished: 'This was not finished within ten minutes. Disconnect it and connect again.',
+    },
+    other: {
+      consenting: 'They have not agreed there yet, or the service is signing in.',
+      unfinished: 'This was not finished within ten minutes.',
+    },
     withheld:
       'As it is not known when you are busy, no times of yours are offered meanwhile, unless your availability says otherwise.',
     withheldOf: 'No times of this member are offered meanwhile, unless their availability says otherwise.',
   },
   availability: 'My availability',
-  /** What is wrong and what to do, by the reason of the failure. */
+  /** What is wrong, by the reason of the failure. */
   failures: {
     refused:
       'The calendar service refused the sign-in: the user name or password is wrong, or the access was withdrawn there.',
-    consent_missing:
-      'Less access was granted than is needed. Disconnect it, connect again, and leave all boxes ticked when you are asked.',
-    dns_blocked:
-      'The address of the server was not found, or is one that the service may not use. If it is right, ask your operator.',
+    consent_missing: 'Less access was granted than is needed.',
+    dns_blocked: 'The address of the server was not found, or is one that the service may not use.',
     connect_failed: 'The server did not accept a connection. It may be down, or the address is wrong.',
-    tls_failed:
-      'No secure connection to the server was possible: its certificate is wrong or has expired. Whoever runs the server must renew it.',
+    tls_failed: 'No secure connection to the server was possible: its certificate is wrong or has expired.',
     timeout: 'The server took too long to answer.',
     throttled: 'The server refuses requests for now, as there were too many.',
-    bad_response:
-      'The server answered something that is no calendar. Check that the address is that of a CalDAV server.',
-    too_large:
-      'There is too much to read: more than 5,000 entries, 5 MB, or 2,000 times of one entry. Choose other calendars.',
-    secret_unreadable:
-      'The service can no longer decrypt the stored access. Enter the password again, or connect again; if it goes on, tell your operator.',
+    bad_response: 'The server answered something that is no calendar.',
+    too_large: 'There is too much to read: more than 5,000 entries, 5 MB, or 2,000 times of one entry.',
+    secret_unreadable: 'The service can no longer decrypt the stored access.',
+  },
+  /** What its member can do about it, where that is more than to wait. */
+  whatToDo: {
+    refused: null,
+    consent_missing: 'Disconnect it, connect again, and leave all boxes ticked when you are asked.',
+    dns_blocked: 'If it is right, ask your operator.',
+    connect_failed: null,
+    tls_failed: 'Whoever runs the server must renew it.',
+    timeout: null,
+    throttled: null,
+    bad_response: 'Check that the address is that of a CalDAV server.',
+    too_large: 'Choose other calendars.',
+    secret_unreadable: 'Enter the password again, or connect again; if it goes on, tell your operator.',
   },
   refusedNext: {
     caldav: 'It is not tried again until you enter the password anew.',
@@ -92,7 +105,7 @@ export const calendarConnections = {
   passwordSaved: 'The password is saved. The service is signing in there.',
   disconnect: 'Disconnect',
   disconnectAbout: (label: string) =>
-    `${label}: its times are forgotten at once and can be booked again. The calendar that the service made there is removed, and the stored access is deleted within 24 hours.`,
+    `${label}: its times are forgotten at once and can be booked again. A calendar that the service made there is removed, and the stored access is deleted within 24 hours.`,
   disconnectMicrosoft: 'At Microsoft, also remove the app in your account.',
   disconnected: 'The calendar is disconnected.',
   /** The page to which Google and Microsoft lead back. */

@@ -158,7 +158,7 @@ export const strings = {
       calendar_failing: 'The host’s calendars cannot be read at present, so it is not known when they are busy.',
     },
     risky: 'These times may clash with other appointments of the host.',
-    withheld: 'No time is offered: try again in some minutes, or ask the host.',
+    withheld: 'Times may be withheld meanwhile: try again in some minutes, or ask the host.',
   },
   /** How long before or after. */
   offset: {

@@ -118,7 +118,8 @@ export const community = {
   mutes: 'People who may only read',
   noMutes: 'Nobody is muted.',
   mute: 'Mute in the community',
-  muteHint: 'They read every space and post in none, for at most 365 days.',
+  muteHint:
+    'They read every space and post in none, for at most 365 days. This replaces a mute that they have, also a longer one. Staff cannot be muted.',
   author: 'Member',
   until: 'Until',
   muteReason: 'Why',

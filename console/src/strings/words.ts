@@ -25,7 +25,7 @@ export function fieldWords(name: string): string {
 /** What the service names by a code, or in the terms of whoever operates it. */
 const issues: Record<string, string> = {
   host_calendar:
-    'Another calendar of the host takes this time, or is being read first. Choose another time, or try again in a minute.',
+    'The host is busy then, or their calendar has not been read yet. Choose another time, or try again in a minute.',
   'must have an origin of CALENDAR_RETURN_ORIGINS':
     'The service does not lead back to this address of the console. Ask your operator to add it to CALENDAR_RETURN_ORIGINS.',
 };

@@ -66,5 +66,10 @@ function OfHost({ external, isEmpty, none }: OfHostProps) {
       </>
     );
   }
-  return `${t.unknown[external.reason]} ${isEmpty ? t.withheld : t.risky}`;
+  return (
+    <>
+      {isEmpty && <div>{none}</div>}
+      {`${t.unknown[external.reason]} ${isEmpty ? t.withheld : t.risky}`}
+    </>
+  );
 }

@@ -20,6 +20,8 @@ const OFTEN_MS = 2_000;
 const SELDOM_MS = 30_000;
 /** So long after a change it may still do so. */
 const SETTLED_MS = 60_000;
+/** How long a reading takes: with its end, the connection changes. */
+const READING_MS = 5_000;
 
 /** The calendars that one has connected; for administrators those of everybody. */
 export default function CalendarConnections() {
@@ -28,9 +30,9 @@ export default function CalendarConnections() {
   const [isUnderWay, setIsUnderWay] = useState(false);
   const every = isUnderWay ? OFTEN_MS : SELDOM_MS;
   const list = useList('/calendar-connections', { query: { limit: 50 } }, { every });
-  const waits = list.items.some(mayChange);
-  if (waits !== isUnderWay) setIsUnderWay(waits);
   const isOwn = ({ memberId }: Connection) => memberId === me.member.id;
+  const waits = list.items.some((one) => mayChange(one) && (one.failure === null || isOwn(one)));
+  if (waits !== isUnderWay) setIsUnderWay(waits);
   const whose = { header: t.member, cell: ({ memberId }: Connection) => <MemberLink memberId={memberId} /> };
   // Every member reads their own: a refusal is about the key.
   if (list.error instanceof ApiError && list.error.status === 403) {
@@ -66,9 +68,11 @@ export default function CalendarConnections() {
   );
 }
 
-/** Whether the service may be about to sign in there, or to read what was chosen. */
-function mayChange({ status, updatedAt }: Connection): boolean {
-  return status !== 'disconnected' && Date.now() - Date.parse(updatedAt) < SETTLED_MS;
+/** Whether the service may be about to sign in there, or to read what was chosen: it was changed since it was last read. */
+function mayChange({ status, lastReadAt, updatedAt }: Connection): boolean {
+  const changed = Date.parse(updatedAt);
+  const isRead = lastReadAt !== null && Date.parse(lastReadAt) >= changed - READING_MS;
+  return status !== 'disconnected' && !isRead && Date.now() - changed < SETTLED_MS;
 }
 
 function What({ connection: { label, provider, writeBookings } }: { connection: Connection }) {

@@ -21,38 +21,47 @@ export function State({ connection, isOwn }: StateProps) {
   return (
     <>
       <Status value={status} />
-      {failure === null ? <Pending connection={connection} /> : <Failure connection={connection} failure={failure} />}
+      {failure === null ? (
+        <Pending connection={connection} isOwn={isOwn} />
+      ) : (
+        <Failure connection={connection} failure={failure} isOwn={isOwn} />
+      )}
       <Consequence connection={connection} isOwn={isOwn} />
     </>
   );
 }
 
-function Pending({ connection: { status, provider, createdAt } }: { connection: Connection }) {
+function Pending({ connection: { status, provider, createdAt }, isOwn }: StateProps) {
   if (status !== 'pending') return null;
   if (provider === 'caldav') return <Line>{t.states.checking}</Line>;
-  return <Line>{isOver(createdAt) ? t.states.unfinished : t.states.consenting}</Line>;
+  const says = isOwn ? t.states.own : t.states.other;
+  return <Line>{isOver(createdAt) ? says.unfinished : says.consenting}</Line>;
 }
 
-function Failure({ connection, failure }: { connection: Connection; failure: Schemas['ConnectionFailure'] }) {
+/** What is wrong; what to do is said to whose it is. */
+function Failure({ connection, failure, isOwn }: StateProps & { failure: Schemas['ConnectionFailure'] }) {
   const { status, provider } = connection;
   const { reason, since, attempts } = failure;
   const isOver = status === 'revoked' || (status === 'pending' && reason === 'consent_missing');
   return (
     <>
-      <div className="problem">{t.failures[reason]}</div>
+      <div className="problem">
+        {t.failures[reason]} {isOwn && t.whatToDo[reason]}
+      </div>
       <Line>
         {t.since} <Instant iso={since} />, {t.attempts(attempts)}.{' '}
-        {status === 'revoked' ? t.refusedNext[provider] : !isOver && t.again}
+        {status === 'revoked' ? isOwn && t.refusedNext[provider] : !isOver && t.again}
       </Line>
     </>
   );
 }
 
 /** Nothing is offered of whoever may be busy: that of selected calendars which cannot be read is not known. */
-function Consequence({ connection: { status, calendars }, isOwn }: StateProps) {
+function Consequence({ connection: { status, calendars, lastReadAt }, isOwn }: StateProps) {
   const { me } = useSession();
   const isUnknown = status === 'failing' || status === 'revoked';
-  if (!isUnknown || (calendars !== null && !calendars.some(({ selected }) => selected))) return null;
+  if (!isUnknown || lastReadAt === null || (calendars !== null && !calendars.some(({ selected }) => selected)))
+    return null;
   if (!isOwn) return <Line>{t.states.withheldOf}</Line>;
   return (
     <Line>

@@ -1,7 +1,7 @@
 import type { Schemas } from '@delivery-service/client';
 import type { UploadedFile } from '../../api/file-upload.js';
 import { accessOf } from '../../api/access.js';
-import { useIsLearner } from '../../api/own-enrollments.js';
+import { useStoresFiles } from '../../api/own-enrollments.js';
 import { useSession } from '../../api/session.js';
 import { community as t } from '../../strings/community.js';
 import type { Fields, ValuesOf } from '../../ui/fields.js';
@@ -11,13 +11,13 @@ import { WriteAction } from '../../ui/write-action.js';
 /** Writes a post, or a comment on one, with a file where somebody may register one. */
 export function WritePost({ spaceId, parentId }: { spaceId: string; parentId?: string }) {
   const { client, me } = useSession();
-  const { isLearner } = useIsLearner();
+  const storesFiles = useStoresFiles();
   const isStaff = accessOf(me).answersQuestions;
   const isComment = parentId !== undefined;
   const fields: Fields = {
     ...(!isComment && { title: { kind: 'text', label: t.postTitle, isOptional: true } }),
     body: { kind: 'longText', label: t.body },
-    ...((isStaff || isLearner === true) && { file: { kind: 'file', label: t.file, isOptional: true } }),
+    ...((isStaff || storesFiles) && { file: { kind: 'file', label: t.file, isOptional: true } }),
   };
   const body = async ({ file, ...words }: ValuesOf<Fields>): Promise<Schemas['CreatePostRequest']> => {
     const post = { ...(words as { title?: string; body: string }), ...(isComment && { parentId }) };

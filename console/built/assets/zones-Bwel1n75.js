@@ -1,1 +1,0 @@
-import{s as e}from"./dates-CV_yh53I.js";var t=[...new Set([`UTC`,...Intl.supportedValuesOf(`timeZone`),e])].map(e=>({value:e,label:e}));export{t};

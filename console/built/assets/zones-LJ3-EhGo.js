@@ -1,0 +1,1 @@
+import{s as e}from"./dates-D5aakNaD.js";var t=[...new Set([`UTC`,...Intl.supportedValuesOf(`timeZone`),e])].map(e=>({value:e,label:e}));export{t};
