@@ -6,6 +6,7 @@ export async function measure(place: Place, lea: Actor): Promise<void> {
   await recordOutcomes(place, lea);
   await book(place, lea);
   await readCalendar(place);
+  await connectCalendar(place);
   await remind(place);
   await analyze(place);
 }
@@ -51,6 +52,20 @@ async function book(place: Place, lea: Actor): Promise<void> {
   const moved = { startsAt: second.startsAt };
   const again = await lea.command('She takes another one', `/bookings/${booking.id}/reschedule`, moved);
   expect(again.startsAt === second.startsAt, 'the booking has another time');
+}
+
+/** A calendar that the coach has elsewhere: at an address where the service must not look, which the coach is told. */
+async function connectCalendar({ guide, coach }: Place): Promise<void> {
+  const calendar = { label: 'My own', provider: 'caldav', url: 'https://127.0.0.1/', username: 'coach' };
+  const made = await coach.create('The coach connects a calendar of their own', '/me/calendar-connections', {
+    ...{ ...calendar, password: 'an app password' },
+  });
+  const path = `/calendar-connections/${made.id}`;
+  await guide.until(async () => (await coach.look(path)).failure !== null, 'nobody says that the server is not asked');
+  const told = await coach.get('The service asks no server of its own network, and says so', path);
+  guide.show(told, ['status', 'failure', 'calendars']);
+  const ended = await coach.command('It is disconnected', `${path}/disconnect`);
+  expect(ended.status === 'disconnected', 'it is still connected');
 }
 
 async function readCalendar({ guide, coach }: Place): Promise<void> {
