@@ -17,6 +17,8 @@ export const HORIZON_DAYS = 190;
 const DAYS_BACK = 7;
 /** Calendars of an account that are listed. */
 const MOST_CALENDARS = 200;
+/** Longer ids cannot be selected. */
+const LONGEST_ID = 2_000;
 /** However many requests it takes. */
 const TIME_LIMIT_MS = 120_000;
 
@@ -59,7 +61,7 @@ export class CalendarReader {
     connection: DueConnection,
     now: Date,
   ): Promise<DueConnection | undefined> {
-    const { id, provider, grantCode, verifier: sealed, version, writeBookings: writes } = connection;
+    const { id, provider, grantCode, verifier: sealed, writeBookings: writes } = connection;
     if (provider === 'caldav' || grantCode === null || sealed === null) return undefined;
     const row = { organizationId, id };
     const [code, verifier] = [this.secrets.open(row, 'grant', grantCode), this.secrets.open(row, 'verifier', sealed)];
@@ -69,7 +71,7 @@ export class CalendarReader {
     const tokens = await endpoint.exchange(code, { redirectUri, verifier, writes }, now);
     const secrets = this.secrets.sealTokens(row, tokens);
     const stored = await this.database.inTenant(organizationId, (tenant) =>
-      tenant.execute(storeTokens, { id, version, secrets }),
+      tenant.execute(storeTokens, { id, grant: grantCode, secrets }),
     );
     return stored > 0 ? { ...connection, secrets } : undefined;
   }
@@ -108,15 +110,23 @@ export class CalendarReader {
   }
 }
 
-/** The calendars that the account has by now. At first some are selected; later ones are not. */
+/**
+ * The calendars that the account has by now. At first some are selected; later ones are not. Throws where none of the
+ * selected ones is left: that tells more of the server than of the calendars, and their times would be offered.
+ */
 function merged({ calendars, readAllAt }: DueConnection, listed: readonly ListedCalendar[]): ConnectedCalendar[] {
   const isFirst = readAllAt === null && calendars.length === 0;
-  return listed.slice(0, MOST_CALENDARS).map(({ id, name, isFirst: isSelected }) => {
+  const usable = listed.filter(({ id }) => id.length <= LONGEST_ID).slice(0, MOST_CALENDARS);
+  const present = usable.map(({ id, name, isFirst: isSelected }) => {
     const before = calendars.find((one) => one.id === id);
     return {
-      ...{ id, name: name.slice(0, 200) },
+      // A cut may leave half of a character.
+      ...{ id, name: name.slice(0, 200).toWellFormed() },
       selected: isFirst ? isSelected : (before?.selected ?? false),
       syncToken: before?.syncToken ?? null,
     };
   });
+  const isLost = calendars.some(({ selected }) => selected) && !present.some(({ selected }) => selected);
+  if (isLost) throw new CalendarFailure('bad_response');
+  return present;
 }

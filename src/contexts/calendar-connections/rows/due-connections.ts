@@ -81,6 +81,12 @@ export const findNextDue = connectionTables
 /** Compares what the worker has worked with: whoever changed it meanwhile goes first. */
 export const UNCHANGED = 'organization_id = :organization and id = :id and version = :version';
 
+export const putAside = connectionTables.statement(
+  'put_aside_calendar_connection',
+  { id: 'uuid', version: 'integer' },
+  `update calendar_connections set next_at = null where ${UNCHANGED}`,
+);
+
 export const storeReading = connectionTables.statement(
   'store_reading_of_calendar_connection',
   {
