@@ -71,6 +71,8 @@ export function listIn(value: unknown): Record<string, unknown>[] {
   return value.filter((one): one is Record<string, unknown> => typeof one === 'object' && one !== null);
 }
 
+/** Null also for a text that cannot be stored. */
 export function textIn(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null;
+  const isText = typeof value === 'string' && value !== '' && !value.includes('\0') && value.isWellFormed();
+  return isText ? value : null;
 }

@@ -50,7 +50,9 @@ export class CaldavCalendar implements CalendarClient {
 
   async listCalendars(own: readonly string[]): Promise<ListedCalendar[]> {
     const { home, calendar } = await this.account();
-    const found = home === null ? [] : ((await this.requests.find(home, '1', OF_CALENDAR)) ?? []);
+    const found = home === null ? [] : await this.requests.find(home, '1', OF_CALENDAR);
+    // A home that is not there is no home without calendars.
+    if (!found) throw new CalendarFailure('bad_response');
     const calendars = found.filter(({ isCalendar, components }) => isCalendar && hasEvents(components));
     const others = calendars.filter(({ href }) => !own.some((one) => isSame(href, one)));
     const listed = calendar && !others.some(({ href }) => isSame(href, calendar.href)) ? [calendar, ...others] : others;
@@ -77,7 +79,6 @@ export class CaldavCalendar implements CalendarClient {
       terms,
     );
     const fetched = new Set(objects.map(({ key }) => key));
-    // One may go between the two requests.
     const lost = changed.flatMap(([key]) => (fetched.has(key) ? [] : [key]));
     return {
       isWhole: etags.size === 0,
@@ -158,12 +159,18 @@ export class CaldavCalendar implements CalendarClient {
     for (let at = 0; at < hrefs.length; at += BATCH) {
       const fetched = await this.requests.fetch(calendar, hrefs.slice(at, at + BATCH));
       const there = fetched.filter(({ status }) => status === null || status < 300);
+      checkWhole(hrefs.slice(at, at + BATCH), fetched);
       const texts = there.map(({ data }) => data ?? '');
       bytes += texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
       if (bytes > MAX_BYTES) throw new CalendarFailure('too_large');
       const spans = await this.parser.expand(texts, expansion);
       objects.push(
-        ...there.map(({ href, etag }, index) => ({ key: keyOfHref(href), etag, spans: spans[index] ?? null })),
+        // Without an ETag an object is fetched each time, and known nevertheless, so that it is missed.
+        ...there.map(({ href, etag }, index) => ({
+          key: keyOfHref(href),
+          etag: etag ?? '',
+          spans: spans[index] ?? null,
+        })),
       );
     }
     return objects;
@@ -193,6 +200,13 @@ export class CaldavCalendar implements CalendarClient {
       calendar: there.isCalendar ? there : null,
     };
   }
+}
+
+/** Throws unless each object is there, or has gone between the two requests: what is left out may take time. */
+function checkWhole(hrefs: readonly string[], fetched: readonly DavResource[]): void {
+  const told = fetched.filter(({ status }) => status === null || status < 300 || GONE.includes(status));
+  const keys = new Set(told.map(({ href }) => keyOfHref(href)));
+  if (!hrefs.every((href) => keys.has(keyOfHref(href)))) throw new CalendarFailure('bad_response');
 }
 
 /** Servers spell the same path in several ways. */
