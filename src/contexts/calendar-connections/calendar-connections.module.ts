@@ -21,6 +21,7 @@ import { ConnectionEnding } from './reading/connection-ending.js';
 import { PushHints } from './reading/push-hints.js';
 import { CalendarClients } from './rows/calendar-clients.js';
 import { ConnectionSecrets } from './rows/connection-secrets.js';
+import { OwnCalendars } from './rows/own-calendars.js';
 
 @Module({
   imports: [BookingsModule, IdentityModule],
@@ -30,7 +31,7 @@ import { ConnectionSecrets } from './rows/connection-secrets.js';
     ...[AuthorizationDoorService, HintDoorService],
     ...[CalendarRequests, CalendarParser, Authorizations, CalendarClients, ConnectionSecrets],
     ...[CalendarsJob, CalendarReader, ConnectionEnding, PushHints],
-    ...[HostCalendars, MirrorsJob],
+    ...[HostCalendars, MirrorsJob, OwnCalendars],
   ],
 })
 export class CalendarConnectionsModule {}

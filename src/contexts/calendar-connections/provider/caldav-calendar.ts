@@ -1,7 +1,7 @@
 import type { CalendarParser } from '../parsing/calendar-parser.js';
 import { CalendarFailure, OwnCalendarGone } from '../parsing/calendar-failure.js';
 import type { DavResource } from '../parsing/multistatus.js';
-import { type CaldavAccess, CaldavRequests } from './caldav-requests.js';
+import { type CaldavAccess, CaldavRequests, GONE } from './caldav-requests.js';
 import { type CalendarRequests, MAX_BYTES } from './calendar-requests.js';
 import { entryDocument } from './entry-document.js';
 import { keyOf } from './object-key.js';
@@ -26,7 +26,8 @@ const OF_PRINCIPAL = ['c:calendar-home-set', 'c:calendar-user-address-set', 'd:r
 const BATCH = 100;
 /** Selected at first. */
 const MOST_SELECTED = 10;
-const GONE = [404, 410];
+/** Answers to MKCALENDAR that another attempt will have, too. */
+const NOT_MADE = [403, 405, 501];
 
 interface Account {
   home: string | null;
@@ -88,20 +89,25 @@ export class CaldavCalendar implements CalendarClient {
     };
   }
 
+  /** Throws `consent_missing` where the server makes no calendars, or none for this account. */
   async makeCalendar(connectionId: string): Promise<string> {
-    const { home } = await this.account();
-    if (home === null) throw new CalendarFailure('bad_response');
-    const url = new URL(`${connectionId}/`, home.endsWith('/') ? home : `${home}/`).href;
+    const url = await this.ownUrl(connectionId);
+    if (url === null) throw new CalendarFailure('consent_missing');
     const body =
       '<c:mkcalendar xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav"><d:set><d:prop>' +
       `<d:displayname>${OWN_CALENDAR_NAME}</d:displayname></d:prop></d:set></c:mkcalendar>`;
     const headers = { 'Content-Type': 'application/xml; charset=utf-8' };
     const { status } = await this.requests.send(url, { method: 'MKCALENDAR', headers, body });
     if (status === 201 || status === 200) return url;
-    // An earlier attempt has made it.
-    const [there] = (await this.requests.find(url, '0', ['d:resourcetype'])) ?? [];
-    if (!there?.isCalendar) throw new CalendarFailure('bad_response');
-    return url;
+    // An earlier attempt may have made it.
+    if ((await this.findCalendar(connectionId)) !== null) return url;
+    throw new CalendarFailure(NOT_MADE.includes(status) ? 'consent_missing' : 'bad_response');
+  }
+
+  async findCalendar(connectionId: string): Promise<string | null> {
+    const url = await this.ownUrl(connectionId);
+    const [there] = url === null ? [] : ((await this.requests.find(url, '0', ['d:resourcetype'])) ?? []);
+    return there?.isCalendar ? url : null;
   }
 
   async removeCalendar(own: string): Promise<void> {
@@ -131,6 +137,12 @@ export class CaldavCalendar implements CalendarClient {
 
   watch(): Promise<void> {
     return Promise.resolve();
+  }
+
+  /** Made of the connection's id. Null where the account has no home of calendars. */
+  private async ownUrl(connectionId: string): Promise<string | null> {
+    const { home } = await this.account();
+    return home === null ? null : new URL(`${connectionId}/`, home.endsWith('/') ? home : `${home}/`).href;
   }
 
   private entryUrl(own: string, bookingId: string): string {

@@ -6,6 +6,8 @@ import type { CalendarAnswer, CalendarRequest, CalendarRequests } from './calend
 const XML = { 'Content-Type': 'application/xml; charset=utf-8' };
 const NAMESPACES = 'xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav" xmlns:s="http://calendarserver.org/ns/"';
 
+export const GONE = [404, 410];
+
 export interface CaldavAccess {
   url: string;
   username: string;
@@ -34,7 +36,10 @@ export class CaldavRequests {
   /** The resources, with absolute addresses; undefined where the server has nothing there. */
   async find(url: string, depth: '0' | '1', properties: readonly string[]): Promise<DavResource[] | undefined> {
     const body = `<d:propfind ${NAMESPACES}><d:prop>${properties.map((name) => `<${name}/>`).join('')}</d:prop></d:propfind>`;
-    return this.ask(url, { method: 'PROPFIND', headers: { ...XML, Depth: depth }, body });
+    const found = await this.ask(url, { method: 'PROPFIND', headers: { ...XML, Depth: depth }, body });
+    // Some servers answer 207 for what they do not have.
+    const there = found?.filter(({ status }) => status === null || !GONE.includes(status));
+    return there?.length === 0 ? undefined : there;
   }
 
   /** The objects with the addresses, with their data. */

@@ -54,7 +54,7 @@ export class CalendarRequests {
     return outgoingUrlIssue(url, this.ranges);
   }
 
-  /** The answer, whatever its status but 401, 429 and 5xx. */
+  /** The answer, whatever its status but 401, 429 and 5xx other than 501. */
   async send(url: string, request: CalendarRequest = {}): Promise<CalendarAnswer> {
     const { method = 'GET' } = request;
     const attributes = { 'http.request.method': method, ...hostOf(url) };
@@ -104,7 +104,8 @@ function checked(answer: CalendarAnswer): CalendarAnswer {
   const retryAfter = retryAfterMs(headers['retry-after']);
   if (status === 401) throw new CalendarFailure('refused');
   if (status === 429 || (status === 503 && retryAfter > 0)) throw new CalendarFailure('throttled', retryAfter);
-  if (status >= 500) throw new CalendarFailure('bad_response', retryAfter);
+  // 501: the server does not know the method.
+  if (status >= 500 && status !== 501) throw new CalendarFailure('bad_response', retryAfter);
   return answer;
 }
 

@@ -65,12 +65,17 @@ export class MicrosoftCalendar implements CalendarClient {
   }
 
   async makeCalendar(connectionId: string): Promise<string> {
-    const name = ownName(connectionId);
-    const made = (await this.listAll()).find((calendar) => calendar.name === name);
-    const calendar = made ?? (await this.api.need('/me/calendars', { method: 'POST', json: { name } }));
-    const id = textIn(calendar.id);
+    const found = await this.findCalendar(connectionId);
+    if (found !== null) return found;
+    const json = { name: ownName(connectionId) };
+    const id = textIn((await this.api.need('/me/calendars', { method: 'POST', json })).id);
     if (id === null) throw new CalendarFailure('bad_response');
     return id;
+  }
+
+  async findCalendar(connectionId: string): Promise<string | null> {
+    const own = ownName(connectionId);
+    return textIn((await this.listAll()).find(({ name }) => name === own)?.id);
   }
 
   async removeCalendar(own: string): Promise<void> {
@@ -107,17 +112,31 @@ export class MicrosoftCalendar implements CalendarClient {
 
   async remove(own: string, bookingId: string, externalId: string | null): Promise<void> {
     const calendar = `/me/calendars/${encodeURIComponent(own)}`;
-    const id = externalId ?? (await this.findLost(calendar, bookingId));
-    if (id === null) return;
-    const { status } = await this.api.send(`${calendar}/events/${encodeURIComponent(id)}`, { method: 'DELETE' });
-    if (status > 299 && !GONE.includes(status)) throw new CalendarFailure('bad_response');
+    // One that people had deleted may have been made anew, without an answer.
+    if (externalId !== null && (await this.removeEvent(calendar, externalId))) return;
+    const lost = await this.findLost(calendar, bookingId);
+    if (lost !== null) await this.removeEvent(calendar, lost);
   }
 
-  /** One whose creation was not answered. */
+  /** False where it is not there. */
+  private async removeEvent(calendar: string, id: string): Promise<boolean> {
+    const { status } = await this.api.send(`${calendar}/events/${encodeURIComponent(id)}`, { method: 'DELETE' });
+    if (GONE.includes(status)) return false;
+    if (status > 299) throw new CalendarFailure('bad_response');
+    return true;
+  }
+
+  /** An entry whose creation was not answered. */
   private async findLost(calendar: string, bookingId: string): Promise<string | null> {
-    const json = await this.api.need(`${calendar}/events?$top=200&$select=id,transactionId`);
-    const found = listIn(json.value).find(({ transactionId }) => transactionId === bookingId);
-    return found ? textIn(found.id) : null;
+    let pages = 0;
+    for (let next: string | null = `${calendar}/events?$top=200&$select=id,transactionId`; next !== null; pages += 1) {
+      const json: Record<string, unknown> = await this.api.need(next);
+      const found = listIn(json.value).find(({ transactionId }) => textIn(transactionId)?.startsWith(bookingId));
+      if (found) return textIn(found.id);
+      if (pages * 200 > MAX_OBJECTS) throw new CalendarFailure('too_large');
+      next = textIn(json['@odata.nextLink']);
+    }
+    return null;
   }
 
   async watch(address: string, channelId: string, calendars: readonly string[]): Promise<void> {

@@ -3,11 +3,12 @@ import { FailureLog } from '#kernel/logging';
 import { Database } from '#kernel/work';
 import { CalendarFailure } from '../parsing/calendar-failure.js';
 import { Authorizations } from '../provider/authorizations.js';
-import type { CalendarReading, KnownState, ListedCalendar } from '../provider/port.js';
+import type { CalendarClient, CalendarReading, KnownState, ListedCalendar } from '../provider/port.js';
 import type { ConnectedCalendar } from '../rows/calendar-connection.entity.js';
 import { CalendarClients } from '../rows/calendar-clients.js';
 import { ConnectionSecrets } from '../rows/connection-secrets.js';
 import type { DueConnection } from '../rows/due-connections.js';
+import { OwnCalendars } from '../rows/own-calendars.js';
 import { storeTokens } from '../rows/stored-secrets.js';
 import { knownEtags } from './read-store.js';
 
@@ -40,6 +41,7 @@ export class CalendarReader {
     private readonly authorizations: Authorizations,
     private readonly secrets: ConnectionSecrets,
     private readonly database: Database,
+    private readonly owned: OwnCalendars,
   ) {}
 
   /** Throws `CalendarFailure`; undefined where somebody has changed the connection meanwhile. */
@@ -84,6 +86,7 @@ export class CalendarReader {
       throw new CalendarFailure('consent_missing');
     }
     const listed = await client.listCalendars(ownCalendars);
+    await this.makeOwn(organizationId, connection, client);
     const isWhole = readAllAt === null || now.getTime() - readAllAt.getTime() >= DAY_MS;
     const calendars = merged(connection, listed);
     const terms = {
@@ -103,6 +106,16 @@ export class CalendarReader {
       calendar.syncToken = reading.syncToken;
     }
     return { calendars, readings, isWhole };
+  }
+
+  /**
+   * A CalDAV server tells by this whether it makes calendars for the account, as the scopes of a grant do elsewhere. The
+   * calendar has a name of its connection's: made twice, it is the same.
+   */
+  private async makeOwn(organizationId: string, connection: DueConnection, client: CalendarClient): Promise<void> {
+    const { id, provider, writeBookings, ownCalendar } = connection;
+    if (provider === 'caldav' && writeBookings && ownCalendar === null)
+      await this.owned.make(organizationId, id, client);
   }
 
   private etagsOf(organizationId: string, connection: string, calendar: string) {
