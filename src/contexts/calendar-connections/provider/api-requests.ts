@@ -1,5 +1,5 @@
 import { CalendarFailure } from '../parsing/calendar-failure.js';
-import type { CalendarRequest, CalendarRequests } from './calendar-requests.js';
+import type { CalendarRequest, CalendarSender } from './calendar-requests.js';
 import { jsonIn, type OAuthTokens } from './oauth.js';
 
 /** The access token of an account, renewed when the provider refuses it. */
@@ -17,7 +17,7 @@ export interface ApiAnswer {
 /** Requests to the API of a provider, as JSON. */
 export class ApiRequests {
   constructor(
-    private readonly requests: CalendarRequests,
+    private readonly requests: CalendarSender,
     private readonly tokens: TokenSource,
     private readonly api: string,
   ) {}

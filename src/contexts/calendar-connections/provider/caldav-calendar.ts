@@ -1,8 +1,8 @@
-import type { CalendarParser } from '../parsing/calendar-parser.js';
+import type { DocumentParser } from '../parsing/calendar-parser.js';
 import { CalendarFailure, OwnCalendarGone } from '../parsing/calendar-failure.js';
 import type { DavResource } from '../parsing/multistatus.js';
 import { type CaldavAccess, CaldavRequests, GONE } from './caldav-requests.js';
-import { type CalendarRequests, MAX_BYTES } from './calendar-requests.js';
+import { type CalendarSender, MAX_BYTES } from './calendar-requests.js';
 import { entryDocument } from './entry-document.js';
 import { keyOf } from './object-key.js';
 import {
@@ -24,6 +24,8 @@ const OF_CALENDAR = [
 ];
 const OF_PRINCIPAL = ['c:calendar-home-set', 'c:calendar-user-address-set', 'd:resourcetype'];
 const BATCH = 100;
+/** Times of all calendars that are read at once. */
+const MAX_SPANS = 50_000;
 /** Selected at first. */
 const MOST_SELECTED = 10;
 /** Answers to MKCALENDAR that another attempt will have, too. */
@@ -40,10 +42,11 @@ interface Account {
 export class CaldavCalendar implements CalendarClient {
   private readonly requests: CaldavRequests;
   private known: Account | undefined;
+  private spans = 0;
 
   constructor(
-    requests: CalendarRequests,
-    private readonly parser: CalendarParser,
+    requests: CalendarSender,
+    private readonly parser: DocumentParser,
     private readonly access: CaldavAccess,
   ) {
     this.requests = new CaldavRequests(requests, parser, access);
@@ -176,6 +179,8 @@ export class CaldavCalendar implements CalendarClient {
       bytes += texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
       if (bytes > MAX_BYTES) throw new CalendarFailure('too_large');
       const spans = await this.parser.expand(texts, expansion);
+      this.spans += spans.reduce((sum, one) => sum + (one?.length ?? 0), 0);
+      if (this.spans > MAX_SPANS) throw new CalendarFailure('too_large');
       objects.push(
         // Without an ETag an object is fetched each time, and known nevertheless, so that it is missed.
         ...there.map(({ href, etag }, index) => ({

@@ -1,7 +1,7 @@
-import type { CalendarParser } from '../parsing/calendar-parser.js';
+import type { DocumentParser } from '../parsing/calendar-parser.js';
 import { CalendarFailure } from '../parsing/calendar-failure.js';
 import type { DavResource } from '../parsing/multistatus.js';
-import type { CalendarAnswer, CalendarRequest, CalendarRequests } from './calendar-requests.js';
+import type { CalendarAnswer, CalendarRequest, CalendarSender } from './calendar-requests.js';
 
 const XML = { 'Content-Type': 'application/xml; charset=utf-8' };
 const NAMESPACES = 'xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav" xmlns:s="http://calendarserver.org/ns/"';
@@ -20,8 +20,8 @@ export class CaldavRequests {
   private readonly origin: string;
 
   constructor(
-    private readonly requests: CalendarRequests,
-    private readonly parser: CalendarParser,
+    private readonly requests: CalendarSender,
+    private readonly parser: DocumentParser,
     { url, username, password }: CaldavAccess,
   ) {
     this.origin = new URL(url).origin;

@@ -9,7 +9,7 @@ import { countSeries, isZone, spansOf, wallOfDate, zoneAmong } from './read-time
 
 type Item = Record<string, unknown>;
 
-/** What Graph says of a series, and not of its occurrences. */
+/** Graph says these of a series, and not of its occurrences. */
 const OF_SERIES = ['isAllDay', 'showAs', 'isCancelled', 'responseStatus', 'iCalUId'];
 
 /**
