@@ -29,7 +29,7 @@ const expand = (by: DocumentParser, rule: string, count = 1) =>
     )
     .then(
       (spans) => spans.length,
-      (error: { reason: string }) => error.reason,
+      (error: unknown) => (error as { reason: string }).reason,
     );
 
 describe('documents', () => {

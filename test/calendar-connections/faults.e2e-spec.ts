@@ -81,6 +81,26 @@ describe('what was read', () => {
   });
 });
 
+it('is known from seven days ago to 190 days ahead', async () => {
+  server.put('long', `DTSTART:${stamp(inDays(-30))}`, `DTEND:${stamp(inDays(300))}`);
+  await connectCaldav(school, host, server);
+  // Nothing has changed since all was read.
+  app.moveClock(23 * 60 * MINUTE_MS);
+  await runJob(school, CalendarsJob);
+  const isKnown = async (from: Date, days: number) => {
+    const { measured, reason, items } = await busyOf(host, from, days);
+    return measured ? items : reason;
+  };
+  expect(await isKnown(inDays(-9), 4)).toBe('beyond_horizon');
+  expect(await isKnown(inDays(-6), 2)).toEqual([
+    { startsAt: inDays(-6).toISOString(), endsAt: inDays(-4).toISOString() },
+  ]);
+  expect(await isKnown(inDays(180), 9)).toEqual([
+    { startsAt: inDays(180).toISOString(), endsAt: inDays(189).toISOString() },
+  ]);
+  expect(await isKnown(inDays(185), 8)).toBe('beyond_horizon');
+});
+
 describe('an object', () => {
   it('of a time without end, or before all time, takes what is read of it, and stops nobody else', async () => {
     const until = inDays(11);

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Booking } from '#contexts/bookings/booking/booking.dto.js';
 import { MirrorsJob } from '#contexts/calendar-connections/mirror/mirrors.job.js';
@@ -157,5 +158,36 @@ describe('a password', () => {
     app.moveClock(HOUR_MS);
     await runJob(school, MirrorsJob);
     expect(own(id)?.size).toBe(1);
+  });
+});
+
+describe('a host whose calendars are asked for', () => {
+  const readings = () => server.asked.filter(({ path, depth }) => path === '/work/' && depth === '1').length;
+
+  it('is read once more after a booking that was made during a reading', async () => {
+    await connectCaldav(school, host, server);
+    server.asked.length = 0;
+    let booked: Promise<Booking> | undefined;
+    server.interfere = async ({ path }) => {
+      if (path === '/work/') await (booked ??= book(24));
+      return undefined;
+    };
+    app.moveClock(6 * 60_000);
+    await runJob(school, CalendarsJob);
+    expect([(await booked)?.status, readings()]).toEqual(['booked', 2]);
+  });
+
+  it('is not read ahead of the time that its server has asked for', async () => {
+    const { id } = await connectCaldav(school, host, server);
+    server.interfere = () => ({ status: 429, headers: { 'retry-after': '1800' } });
+    app.moveClock(6 * 60_000);
+    await runJob(school, CalendarsJob);
+    expect((await read(host, id)).failure?.reason).toBe('throttled');
+    app.moveClock(20 * 60_000);
+    await expect(book(24)).rejects.toThrow();
+    await delay(500);
+    server.asked.length = 0;
+    await runJob(school, CalendarsJob);
+    expect(server.asked).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { BusyController } from './busy/busy.controller.js';
 import { BusyService } from './busy/busy.service.js';
 import { CalendarConnectionController } from './connection/calendar-connection.controller.js';
 import { CalendarConnectionService } from './connection/calendar-connection.service.js';
-import { DetachedMembers } from './connection/connection-ending.js';
+import { DetachedMembers } from './connection/disconnection.js';
 import { AuthorizationDoorController } from './doors/authorization-door.controller.js';
 import { AuthorizationDoorService } from './doors/authorization-door.service.js';
 import { HintDoorController } from './doors/hint-door.controller.js';

@@ -27,7 +27,7 @@ import {
   type UpdateCalendarConnectionRequest,
 } from './calendar-connection.dto.js';
 import { grantNotUsable, notConfigured } from './calendar-connection.operations.js';
-import { endingOf, endReading } from './connection-ending.js';
+import { endingOf, endReading } from './disconnection.js';
 import { checkLimit } from './connection-limit.js';
 import { checkReturnUrl } from './return-url.js';
 import { selection } from './selection.js';

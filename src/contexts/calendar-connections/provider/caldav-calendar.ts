@@ -3,8 +3,9 @@ import { CalendarFailure, OwnCalendarGone } from '../parsing/calendar-failure.js
 import type { DavResource } from '../parsing/multistatus.js';
 import { type CaldavAccess, CaldavRequests, GONE } from './caldav-requests.js';
 import { type CalendarSender, MAX_BYTES } from './calendar-requests.js';
+import { isSame, keyOfHref, nameOf } from './caldav-hrefs.js';
 import { entryDocument } from './entry-document.js';
-import { keyOf } from './object-key.js';
+
 import {
   type CalendarClient,
   type CalendarReading,
@@ -226,29 +227,6 @@ function checkWhole(hrefs: readonly string[], fetched: readonly DavResource[]): 
   if (!hrefs.every((href) => keys.has(keyOfHref(href)))) throw new CalendarFailure('bad_response');
 }
 
-/** Servers spell the same path in several ways. */
-function keyOfHref(href: string): string {
-  const { pathname } = new URL(href);
-  try {
-    return keyOf(decodeURIComponent(pathname));
-  } catch {
-    return keyOf(pathname);
-  }
-}
-
 function hasEvents(components: readonly string[]): boolean {
   return components.length === 0 || components.includes('VEVENT');
-}
-
-function isSame(one: string, other: string): boolean {
-  return one.replace(/\/$/, '') === other.replace(/\/$/, '');
-}
-
-function nameOf(href: string): string {
-  const last =
-    new URL(href).pathname
-      .split('/')
-      .filter((part) => part !== '')
-      .at(-1) ?? '';
-  return last === '' ? 'Calendar' : last;
 }

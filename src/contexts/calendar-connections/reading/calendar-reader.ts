@@ -15,7 +15,9 @@ import { knownEtags } from './read-store.js';
 const DAY_MS = 86_400_000;
 /** Slots are offered up to 180 days ahead. */
 export const HORIZON_DAYS = 190;
-const DAYS_BACK = 7;
+export const DAYS_BACK = 7;
+/** Unless all is read anew, which is done daily, entries are known until the end of the period of then. */
+const MORE_DAYS = 2;
 /** Calendars of an account that are listed. */
 const MOST_CALENDARS = 200;
 /** Longer ids cannot be selected. */
@@ -88,7 +90,7 @@ export class CalendarReader {
     const calendars = merged(connection, listed);
     const terms = {
       from: new Date(now.getTime() - DAYS_BACK * DAY_MS),
-      to: new Date(now.getTime() + HORIZON_DAYS * DAY_MS),
+      to: new Date(now.getTime() + (HORIZON_DAYS + MORE_DAYS) * DAY_MS),
       ...{ zone: timezone ?? 'UTC', address: address.toLowerCase(), ownUidEnding: `@${organizationId}` },
     };
     const readings: ReadConnection['readings'] = [];

@@ -15,7 +15,7 @@ import { ConnectionSecrets } from './connection-secrets.js';
 import { type DueConnection, findConnection } from './due-connections.js';
 import { storeSecrets } from './stored-secrets.js';
 
-/** Of a client, however many requests it takes. */
+/** The lifetime of a client, however many requests it sends. */
 const TIME_LIMIT_MS = 120_000;
 
 export type Connected = Pick<DueConnection, 'id' | 'provider' | 'url' | 'username' | 'secrets'>;
