@@ -39,6 +39,7 @@ const REMOVED_AGAIN_AFTER_MS = 15 * MINUTE_MS;
 @Injectable()
 export class MirrorsJob extends ScheduledJob {
   readonly name = MIRRORS_JOB;
+  override readonly waitsOutside = true;
   private readonly failures = new FailureLog(MirrorsJob.name);
 
   constructor(

@@ -23,6 +23,7 @@ const HOUR_MS = 3_600_000;
 @Injectable()
 export class CalendarsJob extends ScheduledJob {
   readonly name = CALENDARS_JOB;
+  override readonly waitsOutside = true;
   private readonly failures = new FailureLog(CalendarsJob.name);
 
   constructor(
