@@ -60,7 +60,7 @@ export default [
     from: '{ start: first },',
     to: '',
     tests: EXPANSION,
-    titles: ['named one by one, with its first time takes its times'],
+    titles: ['named one by one, with its first time'],
   },
   {
     id: 'calendar-until-date',
@@ -69,7 +69,7 @@ export default [
     from: '[until.hour, until.minute, until.second] = [23, 59, 59];',
     to: '',
     tests: EXPANSION,
-    titles: ['until a date, with the last time of that date takes its times'],
+    titles: ['until a date, with the last time of that date'],
   },
   {
     id: 'calendar-series-of-occurrence',
