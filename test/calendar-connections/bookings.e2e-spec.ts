@@ -6,7 +6,7 @@ import { wholeHour } from '../bookings/bookings.samples.js';
 import { GoogleStandIn } from '../support/calendar-providers/google-stand-in.js';
 import { MicrosoftStandIn } from '../support/calendar-providers/microsoft-stand-in.js';
 import { areInstalled } from '../support/programs/installed.js';
-import { CalendarServer } from '../support/programs/calendar-server.js';
+import { type CalendarProgram, CalendarServer } from '../support/programs/calendar-server.js';
 import { runJob } from '../support/run-job.js';
 import { School, type Person } from '../support/school.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
@@ -15,9 +15,11 @@ import { authorize, connectCaldav, dataOf, eventsOf, read } from './connecting.j
 
 const HOUR_MS = 3_600_000;
 const isThere = areInstalled('radicale');
+const PROGRAMS = (['radicale', 'xandikos'] satisfies CalendarProgram[]).filter((program) => areInstalled(program));
 let app: TestApp;
 let school: School;
 let server: CalendarServer;
+const servers = new Map<string, CalendarServer>();
 let google: GoogleStandIn;
 let microsoft: MicrosoftStandIn;
 let host: Person;
@@ -30,7 +32,8 @@ beforeAll(async () => {
   [google, microsoft] = [new GoogleStandIn(), new MicrosoftStandIn()];
   await google.start();
   await microsoft.start();
-  if (isThere) server = await CalendarServer.start('radicale');
+  for (const program of PROGRAMS) servers.set(program, await CalendarServer.start(program));
+  server = servers.get('radicale') as CalendarServer;
   app = await startTestApp({
     ...{ CALENDAR_ALLOWED_RANGES: '127.0.0.0/8', CALENDAR_RETURN_ORIGINS: 'https://learn.example.com' },
     ...{ GOOGLE_CALENDAR_CLIENT_ID: google.clientId, GOOGLE_CALENDAR_CLIENT_SECRET: google.clientSecret },
@@ -42,7 +45,7 @@ afterAll(async () => {
   await app.close();
   await google.stop();
   await microsoft.stop();
-  await server?.stop();
+  for (const one of servers.values()) await one.stop();
 });
 beforeEach(async () => {
   app.moveClock(0);
@@ -158,16 +161,16 @@ describe('a booking', () => {
     made.at(-1)?.events.map((one) => ({ starts: startOf(one), text: JSON.stringify(one) }));
   const startOf = ({ start }: Record<string, unknown>) =>
     new Date(`${(start as { dateTime: string }).dateTime.replace(/Z$/, '')}Z`).toISOString();
+  const byCaldav = (program: string): [string, Written] => {
+    const there = () => servers.get(program) as CalendarServer;
+    const entries = async () => {
+      const objects = await there().objects(`${there().home}${await ownPath()}/`);
+      return objects && Object.values(objects).map((text) => ({ starts: /DTSTART:(\S+)/.exec(text)?.[1] ?? '', text }));
+    };
+    return [program, { connect: () => connectCaldav(school, host, there(), { writeBookings: true }), entries }];
+  };
   const CASES: Record<string, Written> = {
-    caldav: {
-      connect: () => connectCaldav(school, host, server, { writeBookings: true }),
-      entries: async () => {
-        const objects = await server.objects(`${server.home}${await ownPath()}/`);
-        return (
-          objects && Object.values(objects).map((text) => ({ starts: /DTSTART:(\S+)/.exec(text)?.[1] ?? '', text }))
-        );
-      },
-    },
+    ...Object.fromEntries(PROGRAMS.map(byCaldav)),
     google: {
       connect: () => authorize(school, host, 'google', google, { writeBookings: true }),
       entries: () => Promise.resolve(of(google.made)),
@@ -181,9 +184,9 @@ describe('a booking', () => {
     const sql = 'select id from calendar_connections where organization_id = $1';
     return (await school.rows<{ id: string }>(sql)).rows[0].id;
   };
-  const start = (instant: string, name: string) => (name === 'caldav' ? utc(instant) : instant);
+  const start = (instant: string, name: string) => (servers.has(name) ? utc(instant) : instant);
 
-  it.each(Object.entries(CASES).filter(([name]) => isThere || name !== 'caldav'))(
+  it.each(Object.entries(CASES))(
     'has one entry on %s, which follows it, and goes with the connection',
     async (name, { connect, entries }) => {
       const before = dataOf<Booking>(await book(hour(24)));

@@ -122,6 +122,53 @@ describe('the authorization', () => {
   });
 });
 
+describe('a connection that is not confirmed', () => {
+  it('is not looked at, whatever its member changes: the worker would find it due again and again', async () => {
+    const { id } = await begin(host, 'google');
+    const dueAt = async () => {
+      const sql = 'select next_at from calendar_connections where organization_id = $1 and id = $2';
+      return (await school.rows<{ next_at: Date | null }>(sql, id)).rows[0].next_at;
+    };
+    for (const change of [{ writeBookings: true }, { selectedCalendarIds: [] }]) {
+      expect((await host.client.patch(`/me/calendar-connections/${id}`, change)).status).toBe(200);
+      expect(await dueAt()).toBeNull();
+    }
+    // One that an earlier version has made due.
+    await school.rows('update calendar_connections set next_at = now() where organization_id = $1');
+    expect(await runJob(school, CalendarsJob)).toBe(1);
+    expect(await dueAt()).toBeNull();
+  });
+
+  it('keeps the grant where its member changes something else while it is exchanged', async () => {
+    const { id, authorizationUrl } = await begin(host, 'google');
+    const { page } = await comeBack(school, google.consent(authorizationUrl));
+    const confirm = { grant: page?.searchParams.get('grant') };
+    expect((await host.client.post(`/me/calendar-connections/${id}/confirm`, confirm)).status).toBe(200);
+    let changed: Promise<{ status: number }> | undefined;
+    google.before = async ({ path }) => {
+      if (path === '/token')
+        await (changed ??= host.client.patch(`/me/calendar-connections/${id}`, { label: 'Other' }));
+    };
+    await runJob(school, CalendarsJob);
+    google.before = undefined;
+    expect((await changed)?.status).toBe(200);
+    expect(await read(host, id)).toMatchObject({ status: 'active', label: 'Other' });
+  });
+
+  it('is confirmed once, also where the exchange fails', async () => {
+    const { id, authorizationUrl } = await begin(host, 'google');
+    const { page } = await comeBack(school, google.consent(authorizationUrl));
+    const confirm = () =>
+      host.client.post(`/me/calendar-connections/${id}/confirm`, { grant: page?.searchParams.get('grant') });
+    expect((await confirm()).status).toBe(200);
+    google.grants = (scope) => scope.split(' ')[0];
+    await runJob(school, CalendarsJob);
+    google.grants = undefined;
+    const again = await confirm();
+    expect([again.status, (again.body as { reason: string }).reason]).toEqual([409, 'grant_not_usable']);
+  });
+});
+
 describe('Google', () => {
   it('is read page by page, then by what has changed, and anew where the token has expired', async () => {
     const [nine, ten, eleven, noon] = [9, 10, 11, 12].map((hour) => inDays(2, hour));

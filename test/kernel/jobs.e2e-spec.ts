@@ -12,6 +12,7 @@ import { Uuid } from '#kernel/fields';
 import { declareEvent, declareServiceAct } from '#kernel/events';
 import { Database, JobSignal } from '#kernel/work';
 import { School } from '../support/school.js';
+import { until } from '../support/until.js';
 import { useSchool } from '../support/use-school.js';
 
 const { app, school } = useSchool({ isOwn: true });
@@ -66,6 +67,27 @@ function scheduleNow(name: string, secondsAhead = 0): Promise<unknown> {
 function leaseOf(name: string): JobLease {
   return new JobLease(school.id, name, database(), app.nest.get(Clock, { strict: false }), () => false);
 }
+
+describe('jobs that wait for servers outside', () => {
+  it('keep no other job waiting, however many there are', async () => {
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    class WaitingJob extends NotedJob {
+      override readonly waitsOutside = true;
+    }
+    const waiting = Array.from({ length: 20 }, (_, count) => new WaitingJob(`waiting-${count}`, () => released));
+    const other = new NotedJob('other');
+    for (const { name } of waiting) await scheduleNow(name, -10);
+    await scheduleNow('other');
+    const all = worker().runOnce();
+    await until(() => Promise.resolve(other.organizations.length === 1), {
+      what: 'the other job',
+      withinMs: 10_000,
+    }).finally(release);
+    await all;
+    expect(waiting.every(({ organizations }) => organizations.length === 1)).toBe(true);
+  });
+});
 
 describe('a scheduled job', () => {
   it('runs once when it is due, for the organization that scheduled it, and not before', async () => {

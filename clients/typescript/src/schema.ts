@@ -11924,7 +11924,7 @@ export interface components {
             /** @enum {boolean} */
             measured: false;
             /**
-             * @description Why it is not known. beyond_horizon: calendars are read 190 days ahead
+             * @description Why it is not known. beyond_horizon: calendars are read from 7 days ago to 190 days ahead
              * @enum {string}
              */
             reason: "not_connected" | "calendar_stale" | "calendar_failing" | "beyond_horizon";

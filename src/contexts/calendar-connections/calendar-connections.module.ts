@@ -5,7 +5,7 @@ import { BusyController } from './busy/busy.controller.js';
 import { BusyService } from './busy/busy.service.js';
 import { CalendarConnectionController } from './connection/calendar-connection.controller.js';
 import { CalendarConnectionService } from './connection/calendar-connection.service.js';
-import { DetachedMembers } from './connection/connection-ending.js';
+import { DetachedMembers } from './connection/disconnection.js';
 import { AuthorizationDoorController } from './doors/authorization-door.controller.js';
 import { AuthorizationDoorService } from './doors/authorization-door.service.js';
 import { HintDoorController } from './doors/hint-door.controller.js';
@@ -21,6 +21,7 @@ import { ConnectionEnding } from './reading/connection-ending.js';
 import { PushHints } from './reading/push-hints.js';
 import { CalendarClients } from './rows/calendar-clients.js';
 import { ConnectionSecrets } from './rows/connection-secrets.js';
+import { OwnCalendars } from './rows/own-calendars.js';
 
 @Module({
   imports: [BookingsModule, IdentityModule],
@@ -30,7 +31,7 @@ import { ConnectionSecrets } from './rows/connection-secrets.js';
     ...[AuthorizationDoorService, HintDoorService],
     ...[CalendarRequests, CalendarParser, Authorizations, CalendarClients, ConnectionSecrets],
     ...[CalendarsJob, CalendarReader, ConnectionEnding, PushHints],
-    ...[HostCalendars, MirrorsJob],
+    ...[HostCalendars, MirrorsJob, OwnCalendars],
   ],
 })
 export class CalendarConnectionsModule {}

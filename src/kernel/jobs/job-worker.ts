@@ -66,7 +66,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
   private readonly jobs = new Map<string, ScheduledJob>();
   private readonly failures = new FailureLog(JobWorker.name);
   private readonly listing: ListingOfAll<Due>;
-  private readonly slots: Record<'short' | 'long', { free: number }>;
+  private readonly slots: Record<'short' | 'long' | 'outside', { free: number }>;
   /** Each step takes a connection. Between steps it is another run's turn, so that no organization keeps the others waiting. */
   private readonly turns: Record<'short' | 'long', Turns>;
   private readonly running = new Map<string, Promise<void>>();
@@ -85,7 +85,8 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
   ) {
     const steps = Math.max(1, Math.floor(settings.DATABASE_POOL_SIZE / 4));
     this.turns = { short: new Turns(steps), long: new Turns(1) };
-    this.slots = { short: { free: RUNS_OF_TURN * steps }, long: { free: 1 } };
+    const free = RUNS_OF_TURN * steps;
+    this.slots = { short: { free }, long: { free: 1 }, outside: { free } };
     this.listing = new ListingOfAll(database, this.noteFailure);
   }
 
@@ -151,7 +152,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
   /** False where the job is under way, or there is no slot. */
   private begin(organizationId: string, job: ScheduledJob): boolean {
     const key = `${organizationId} ${job.name}`;
-    const slots = this.slots[job.takesLong ? 'long' : 'short'];
+    const slots = this.slots[slotOf(job)];
     if (this.running.has(key) || slots.free === 0) return false;
     slots.free -= 1;
     const ended = this.run(organizationId, job)
@@ -195,4 +196,9 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     this.metrics.count(jobFailures);
     this.failures.note(`${job} failed`, error);
   };
+}
+
+function slotOf({ takesLong, waitsOutside }: ScheduledJob): 'short' | 'long' | 'outside' {
+  if (takesLong) return 'long';
+  return waitsOutside ? 'outside' : 'short';
 }

@@ -16,6 +16,8 @@ export abstract class ScheduledJob {
   readonly isEverywhere: boolean = false;
   /** Whether a run may take more than a second or two. Such jobs run one after the other, beside the others. */
   readonly takesLong: boolean = false;
+  /** Whether a run waits for servers outside. Such jobs run beside the others: slow servers keep only each other waiting. */
+  readonly waitsOutside: boolean = false;
 
   /** Does what is due, in steps of `lease.inTenant`. Returns when to run again, or null for when it is scheduled next. */
   abstract run(lease: JobLease): Promise<Date | null>;

@@ -26,6 +26,7 @@ export class MicrosoftStandIn extends StandIn {
     return `authorize=${this.url}/authorize,token=${this.url}/token,api=${this.url}/v1.0`;
   }
 
+  /** One with `isApart` is in no list of changes, and can be read by itself. */
   put(item: Item, calendar = 'AAMk=default'): void {
     this.changes += 1;
     this.calendars
@@ -70,7 +71,7 @@ export class MicrosoftStandIn extends StandIn {
     }
     if (kind === 'calendarView') return this.delta(path, calendar, query);
     if (event !== undefined) return this.event(calendar, { method, event: decodeURIComponent(event), json });
-    if (method === 'GET') return { status: 200, json: { value: [...calendar.events.values()] } };
+    if (method === 'GET') return this.page(path, calendar, query);
     const twin = [...calendar.events.values()].find((one) => one.transactionId === json.transactionId);
     // The first creation counts: what is sent now is not looked at.
     if (twin) return { status: 201, json: twin };
@@ -79,12 +80,23 @@ export class MicrosoftStandIn extends StandIn {
     return { status: 201, json: made };
   }
 
+  /** Events of a calendar in pages, as long as `$top` says. */
+  private page(path: string, { events }: Calendar, query: URLSearchParams): Answer {
+    const [top, skip] = ['$top', '$skip'].map((name) => Number(query.get(name) ?? 0));
+    const there = [...events.values()].filter(({ removed }) => !removed);
+    const isLast = there.length <= skip + top;
+    const next = `${this.url}${path}?$top=${top}&$skip=${skip + top}`;
+    const value = there.slice(skip, skip + top).map(({ id, transactionId }) => ({ id, transactionId }));
+    return { status: 200, json: { value, ...(!isLast && { '@odata.nextLink': next }) } };
+  }
+
   private event(
     calendar: Calendar,
     { method, event, json }: { method: string; event: string; json: Record<string, unknown> },
   ): Answer {
     const there = calendar.events.get(event);
     if (!there || there.removed) return NOT_FOUND;
+    if (method === 'GET') return { status: 200, json: there };
     if (method === 'DELETE') {
       calendar.events.delete(event);
       return { status: 204 };
@@ -98,6 +110,7 @@ export class MicrosoftStandIn extends StandIn {
     if (token !== null && Number(token) < this.oldestToken)
       return { status: 410, json: { error: { code: 'syncStateNotFound' } } };
     const value = [...events.values()]
+      .filter(({ isApart }) => isApart !== true)
       .filter(({ changed, removed }) => (token === null ? !removed : changed > Number(token)))
       .map(({ removed, changed: _, ...one }) => (removed ? { id: one.id, '@removed': { reason: 'deleted' } } : one));
     const link = `${this.url}${path}?$deltatoken=${this.changes}`;

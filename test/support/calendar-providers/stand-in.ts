@@ -26,6 +26,8 @@ export abstract class StandIn {
   readonly asked: Asked[] = [];
   /** Answers instead of the provider, if it returns one. */
   interfere: ((asked: Asked) => Answer | 'hang up' | undefined) | undefined;
+  /** Runs before a request is carried out. */
+  before: ((asked: Asked) => Promise<void>) | undefined;
   /** Requests that are carried out, and whose answers are lost. */
   loses: ((asked: Asked) => boolean) | undefined;
   /** The scopes that the person grants; all that are asked for by default. */
@@ -102,6 +104,7 @@ export abstract class StandIn {
       json: isJson && body !== '' ? (JSON.parse(body) as Record<string, unknown>) : {},
       form: new URLSearchParams(isJson ? '' : body),
     };
+    await this.before?.(asked);
     const other = this.interfere?.(asked);
     if (other === 'hang up') return void request.socket.destroy();
     const { status, json, headers } = other ?? this.answer(asked);

@@ -64,8 +64,10 @@ export class CalendarServer {
       'PROPFIND',
       '<d:propfind xmlns:d="DAV:"><d:prop><d:getetag/></d:prop></d:propfind>',
     );
-    if (listed.status === 404) return undefined;
-    const names = [...(await listed.text()).matchAll(/<(?:\w+:)?href>([^<]*\/([^/<]+)\.ics)</g)];
+    const text = await listed.text();
+    // Xandikos answers 207.
+    if (listed.status === 404 || /<(?:\w+:)?status>HTTP\S+ 404/.test(text)) return undefined;
+    const names = [...text.matchAll(/<(?:\w+:)?href>([^<]*\/([^/<]+)\.ics)</g)];
     const texts = names.map(async ([, path = '', name]) => [
       name,
       await (await this.ask(new URL(path, this.url).href, 'GET')).text(),

@@ -30,7 +30,7 @@ export class BusyTimes extends Measured {
 
 export class BusyNotKnown extends Unmeasured {
   @OneOf([...EXTERNAL_UNKNOWN, 'beyond_horizon'], {
-    description: 'Why it is not known. beyond_horizon: calendars are read 190 days ahead',
+    description: 'Why it is not known. beyond_horizon: calendars are read from 7 days ago to 190 days ahead',
   })
   reason: string;
 }

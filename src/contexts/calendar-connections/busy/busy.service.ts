@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CalendarRepository, listExternalTimes } from '#contexts/bookings/bookings.public.js';
 import type { Scope } from '#kernel/work';
 import { connectionTables } from '../calendar-connections.tables.js';
-import { HORIZON_DAYS } from '../reading/calendar-reader.js';
+import { DAYS_BACK, HORIZON_DAYS } from '../reading/calendar-reader.js';
 import type { BusyNotKnown, BusyQuery, BusyTimes } from './busy.dto.js';
 
 const DAY_MS = 86_400_000;
@@ -33,8 +33,8 @@ export class BusyService {
   async read(scope: Scope, memberId: string, { from, to }: BusyQuery): Promise<BusyTimes | BusyNotKnown> {
     const external = await this.calendars.external(scope, memberId, scope.now);
     if (!external.measured) return external;
-    const horizon = scope.now.getTime() + HORIZON_DAYS * DAY_MS;
-    if (to.getTime() > horizon) return { measured: false, reason: 'beyond_horizon' };
+    const [first, last] = [-DAYS_BACK, HORIZON_DAYS].map((days) => scope.now.getTime() + days * DAY_MS);
+    if (from.getTime() < first || to.getTime() > last) return { measured: false, reason: 'beyond_horizon' };
     const own = await scope.query(listOwn, { member: memberId, from, to });
     const outside = await listExternalTimes(scope, memberId, { from, to });
     const all = [...own, ...outside.map(({ busyFrom, busyUntil }) => ({ startsAt: busyFrom, endsAt: busyUntil }))];

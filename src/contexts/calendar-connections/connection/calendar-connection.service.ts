@@ -27,7 +27,7 @@ import {
   type UpdateCalendarConnectionRequest,
 } from './calendar-connection.dto.js';
 import { grantNotUsable, notConfigured } from './calendar-connection.operations.js';
-import { endingOf, endReading } from './connection-ending.js';
+import { endingOf, endReading } from './disconnection.js';
 import { checkLimit } from './connection-limit.js';
 import { checkReturnUrl } from './return-url.js';
 import { selection } from './selection.js';
@@ -81,6 +81,8 @@ export class CalendarConnectionService {
     if (!isOpen || granted?.connectionId !== id) throw grantNotUsable.error();
     const confirmed = uow.change(CalendarConnectionEntity, connection, {
       grantCode: this.secrets.seal({ organizationId, id }, 'grant', granted.code),
+      // Once only, whatever becomes of the exchange.
+      authorizationUntil: null,
       nextAt: uow.now,
       version: connection.version + 1,
     });
@@ -150,13 +152,12 @@ export class CalendarConnectionService {
     if (password !== undefined && provider !== 'caldav') throw invalidField('password', 'is only for caldav');
     return {
       ...(label !== undefined && { label }),
-      // The worker looks whether the member has consented to it.
-      ...(writeBookings !== undefined && { writeBookings, nextAt: uow.now }),
-      ...(selected !== undefined && selection(connection, selected, uow.now)),
-      ...(password !== undefined && {
-        secrets: this.secrets.sealPassword({ organizationId, id }, password),
-        nextAt: uow.now,
-      }),
+      ...(writeBookings !== undefined && { writeBookings }),
+      ...(selected !== undefined && selection(connection, selected)),
+      ...(password !== undefined && { secrets: this.secrets.sealPassword({ organizationId, id }, password) }),
+      // The worker looks whether the member has consented to it, too.
+      ...([writeBookings, selected, password].some((sent) => sent !== undefined) &&
+        mayBeRead(connection, password) && { nextAt: uow.now }),
     };
   }
 
@@ -194,4 +195,9 @@ export class CalendarConnectionService {
     const sealed = this.secrets.seal(row, 'verifier', verifier);
     return { row: { returnUrl, authorizationUntil: expiresAt, verifier: sealed }, authorizationUrl };
   }
+}
+
+/** Without a grant or secrets there is nothing to read with; a refusal stands until there is a new password. */
+function mayBeRead({ status, secrets, grantCode }: CalendarConnectionEntity, password: string | undefined): boolean {
+  return password !== undefined || (status !== 'revoked' && (secrets !== null || grantCode !== null));
 }

@@ -6,7 +6,6 @@ import type { CalendarConnectionEntity } from '../rows/calendar-connection.entit
 export function selection(
   { calendars, lastReadAt }: CalendarConnectionEntity,
   ids: readonly string[],
-  now: Date,
 ): Change<CalendarConnectionEntity> {
   const listed = new Set(calendars.map(({ id }) => id));
   const unknown = ids.findIndex((id) => !listed.has(id));
@@ -20,6 +19,5 @@ export function selection(
     }),
     // Until it was read, the times of a calendar are not known.
     lastReadAt: isNew ? null : lastReadAt,
-    nextAt: now,
   };
 }

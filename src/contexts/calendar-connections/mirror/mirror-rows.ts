@@ -45,6 +45,7 @@ export interface WritingConnection {
   username: string | null;
   secrets: Buffer | null;
   ownCalendar: string | null;
+  version: number;
 }
 
 export const listWritingConnections = connectionTables
@@ -52,7 +53,7 @@ export const listWritingConnections = connectionTables
     'list_calendar_connections_to_write',
     { now: 'timestamptz' },
     `select c.id, c.provider, c.status, c.write_bookings as "writeBookings", c.url, c.username, c.secrets,
-       c.own_calendar as "ownCalendar"
+       c.own_calendar as "ownCalendar", c.version
      from calendar_connections c
      where c.organization_id = :organization and c.status in ('active', 'failing')
        and (not c.write_bookings and c.own_calendar is not null
@@ -101,8 +102,8 @@ export const putOffMirror = connectionTables.statement(
 
 export const forgetEntries = connectionTables.statement(
   'forget_entries_of_calendar_connection',
-  { connection: 'uuid', now: 'timestamptz' },
-  `update booking_mirrors set external_id = null, is_sent = false, next_at = :now, revision = revision + 1, updated_at = :now
+  { connection: 'uuid', now: 'timestamptz', next: 'timestamptz' },
+  `update booking_mirrors set external_id = null, is_sent = false, next_at = :next, revision = revision + 1, updated_at = :now
    where organization_id = :organization and connection_id = :connection
      and exists (
        select from bookings b

@@ -11,7 +11,7 @@ import { addMissingMirrors } from '../rows/booking-mirrors.js';
 import { MIRRORS_JOB } from '../rows/connection-rows.js';
 import { findConnection } from '../rows/due-connections.js';
 import { deleteMirrors } from '../rows/ended-connections.js';
-import { storeOwnCalendar } from '../rows/own-calendar.js';
+import { OwnCalendars, storeOwnCalendar } from '../rows/own-calendars.js';
 import {
   type DueMirror,
   findNextMirror,
@@ -29,6 +29,8 @@ const WAITS_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS];
 const HOUR_MS = 60 * MINUTE_MS;
 /** An entry that may have been written, and whose result a crash has lost, is written again after this. */
 const SENT_AGAIN_AFTER_MS = MINUTE_MS;
+/** A calendar that could not be removed is removed after this. */
+const REMOVED_AGAIN_AFTER_MS = 15 * MINUTE_MS;
 
 /**
  * Writes bookings into the calendars that connections made, by the state that they have when it runs. What it writes has an
@@ -37,12 +39,14 @@ const SENT_AGAIN_AFTER_MS = MINUTE_MS;
 @Injectable()
 export class MirrorsJob extends ScheduledJob {
   readonly name = MIRRORS_JOB;
+  override readonly waitsOutside = true;
   private readonly failures = new FailureLog(MirrorsJob.name);
 
   constructor(
     jobs: JobWorker,
     private readonly clients: CalendarClients,
     private readonly database: Database,
+    private readonly owned: OwnCalendars,
   ) {
     super();
     jobs.add(this);
@@ -52,20 +56,27 @@ export class MirrorsJob extends ScheduledJob {
     const { organizationId } = lease;
     await this.database.inTenant(organizationId, (tenant) => addMissingMirrors(tenant, lease.now));
     const connections = await lease.inTenant((tenant) => tenant.query(listWritingConnections, { now: lease.now }));
-    await renewing(lease, this.writeAll(lease, connections));
+    const failed = await renewing(lease, this.writeAll(lease, connections));
     const [{ at }] = await lease.inTenant((tenant) => tenant.query(findNextMirror));
-    return at;
+    if (!failed.some(({ writeBookings }) => !writeBookings)) return at;
+    // No entry says when a calendar is removed.
+    const again = new Date(lease.now.getTime() + REMOVED_AGAIN_AFTER_MS);
+    return at !== null && at < again ? at : again;
   }
 
-  private async writeAll(lease: JobLease, connections: readonly WritingConnection[]): Promise<void> {
+  /** Returns the connections at which something has failed. */
+  private async writeAll(lease: JobLease, connections: readonly WritingConnection[]): Promise<WritingConnection[]> {
+    const failed: WritingConnection[] = [];
     for (const connection of connections) {
       try {
         if (connection.writeBookings) await this.write(lease, connection);
         else await this.removeCalendar(lease, connection);
       } catch (error) {
+        failed.push(connection);
         await this.noteRefusal(lease, connection, this.failureOf(error, lease));
       }
     }
+    return failed;
   }
 
   private async write(lease: JobLease, connection: WritingConnection): Promise<void> {
@@ -81,7 +92,7 @@ export class MirrorsJob extends ScheduledJob {
       } catch (error) {
         const failure = this.failureOf(error, lease);
         await this.putOff(lease, mirror, failure);
-        if (failure instanceof OwnCalendarGone) await this.forgetCalendar(lease, connection);
+        if (failure instanceof OwnCalendarGone) await this.forgetCalendar(lease, connection, mirror);
         // The other entries would fail alike.
         throw failure;
       }
@@ -100,8 +111,9 @@ export class MirrorsJob extends ScheduledJob {
     if (isCancelled) {
       if (isSent && connection.ownCalendar !== null) await client.remove(connection.ownCalendar, bookingId, externalId);
     } else {
-      const own = connection.ownCalendar ?? (await this.makeCalendar(lease, connection, client));
+      const own = connection.ownCalendar ?? (await this.owned.make(organizationId, connection.id, client));
       if (own === null) return;
+      connection.ownCalendar = own;
       const next = new Date(lease.now.getTime() + SENT_AGAIN_AFTER_MS);
       await this.database.inTenant(organizationId, (tenant) =>
         tenant.execute(markMirrorSent, { id, now: lease.now, next }),
@@ -116,22 +128,6 @@ export class MirrorsJob extends ScheduledJob {
     );
   }
 
-  /** Null where the connection was disconnected meanwhile: then the calendar is removed again. */
-  private async makeCalendar(
-    lease: JobLease,
-    connection: WritingConnection,
-    client: CalendarClient,
-  ): Promise<string | null> {
-    const { id } = connection;
-    const own = await client.makeCalendar(id);
-    const stored = await this.database.inTenant(lease.organizationId, (tenant) =>
-      tenant.execute(storeOwnCalendar, { id, before: null, own }),
-    );
-    if (stored > 0) connection.ownCalendar = own;
-    else await client.removeCalendar(own);
-    return stored > 0 ? own : null;
-  }
-
   /** Bookings are no longer to be written. */
   private async removeCalendar(lease: JobLease, connection: WritingConnection): Promise<void> {
     const { organizationId } = lease;
@@ -144,12 +140,14 @@ export class MirrorsJob extends ScheduledJob {
     });
   }
 
-  /** People have removed the calendar: it is made anew, with the bookings to come. */
-  private async forgetCalendar(lease: JobLease, connection: WritingConnection): Promise<void> {
+  /** People have removed the calendar: it is made anew, with the bookings to come; at once only the first time. */
+  private async forgetCalendar(lease: JobLease, connection: WritingConnection, { attempts }: DueMirror): Promise<void> {
     const { id, ownCalendar: before } = connection;
+    const { now } = lease;
+    const next = attempts === 0 ? now : new Date(now.getTime() + (WAITS_MS[attempts - 1] ?? HOUR_MS));
     await this.database.inTenant(lease.organizationId, async (tenant) => {
       const stored = await tenant.execute(storeOwnCalendar, { id, before, own: null });
-      if (stored > 0) await tenant.execute(forgetEntries, { connection: id, now: lease.now });
+      if (stored > 0) await tenant.execute(forgetEntries, { connection: id, now, next });
     });
   }
 
@@ -165,11 +163,16 @@ export class MirrorsJob extends ScheduledJob {
   }
 
   /** A refusal is one of the connection: it is told once, and its calendars are not read any more. */
-  private async noteRefusal(lease: JobLease, { id }: WritingConnection, failure: CalendarFailure): Promise<void> {
+  private async noteRefusal(
+    lease: JobLease,
+    { id, version }: WritingConnection,
+    failure: CalendarFailure,
+  ): Promise<void> {
     if (failure.reason !== 'refused') return;
     await this.database.inTenant(lease.organizationId, async (tenant) => {
       const [connection] = await tenant.query(findConnection, { id });
-      if (connection) await noteFailure(tenant, connection, failure, lease.now);
+      // Its member may have set a new password meanwhile, which nobody has refused.
+      if (connection?.version === version) await noteFailure(tenant, connection, failure, lease.now);
     });
   }
 

@@ -8,42 +8,85 @@ import type { ParsingResult, ParsingTask } from './parsing.worker.js';
 
 /** A rule of an entry can keep a parser busy for ever: then its thread is ended. */
 const TIME_LIMIT_MS = 5_000;
+/** All documents of a reading together, in the thread. */
+const READING_LIMIT_MS = 15_000;
 const MAX_HEAP_MB = 256;
 
 const COMPILED = new URL('./parsing.worker.js', import.meta.url);
 const BUNDLED = new URL('../../../../service/calendar-parsing.js', import.meta.url);
 
-/** Parses what calendar servers answer, in a thread of its own: nobody waits for a hostile document. */
+/** Parses the documents of one reading. Throws `CalendarFailure`. */
+export interface DocumentParser {
+  multistatus(text: string): Promise<DavResource[]>;
+  /** For each object the times that it takes; null for one that cannot be read. */
+  expand(texts: string[], terms: ExpansionTerms): Promise<(Spans | null)[]>;
+}
+
+/**
+ * Parses what calendar servers answer, in a thread of its own: nobody waits for a hostile document. Organizations take
+ * turns, so that one with many documents keeps no other waiting.
+ */
 @Injectable()
 export class CalendarParser implements OnApplicationShutdown {
   private worker: Worker | undefined;
-  private last: Promise<unknown> = Promise.resolve();
+  /** Tasks that wait, by the organization; whoever is next comes first. */
+  private readonly waiting = new Map<string, (() => Promise<void>)[]>();
+  private isBusy = false;
 
-  async multistatus(text: string): Promise<DavResource[]> {
-    const result = await this.perform({ kind: 'multistatus', text });
-    return result.kind === 'multistatus' ? result.resources : [];
-  }
-
-  /** For each object the times that it takes; null for one that cannot be read. */
-  async expand(texts: string[], terms: ExpansionTerms): Promise<(Spans | null)[]> {
-    const result = await this.perform({ kind: 'expand', texts, terms });
-    return result.kind === 'expand' ? result.spans : [];
+  /** The parser for a reading of an organization. */
+  of(organizationId: string, limitMs = READING_LIMIT_MS): DocumentParser {
+    let left = limitMs;
+    const perform = async (task: ParsingTask): Promise<ParsingResult> => {
+      const { result, ms } = await this.inTurn(organizationId, () => this.timed(task, Math.min(TIME_LIMIT_MS, left)));
+      left -= ms;
+      if (result.kind === 'refused') throw new CalendarFailure(result.reason);
+      return result;
+    };
+    return {
+      multistatus: async (text) => {
+        const result = await perform({ kind: 'multistatus', text });
+        return result.kind === 'multistatus' ? result.resources : [];
+      },
+      expand: async (texts, terms) => {
+        const result = await perform({ kind: 'expand', texts, terms });
+        return result.kind === 'expand' ? result.spans : [];
+      },
+    };
   }
 
   async onApplicationShutdown(): Promise<void> {
     await this.worker?.terminate();
   }
 
-  /** One task after the other. Throws `CalendarFailure`. */
-  private async perform(task: ParsingTask): Promise<ParsingResult> {
-    const performed = this.last.then(() => this.inThread(task));
-    this.last = performed.catch(() => undefined);
-    const result = await performed;
-    if (result.kind === 'refused') throw new CalendarFailure(result.reason);
-    return result;
+  private inTurn<Result>(organizationId: string, work: () => Promise<Result>): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      const tasks = this.waiting.get(organizationId) ?? [];
+      tasks.push(() => work().then(resolve, reject));
+      this.waiting.set(organizationId, tasks);
+      if (!this.isBusy) void this.performAll();
+    });
   }
 
-  private inThread(task: ParsingTask): Promise<ParsingResult> {
+  private async performAll(): Promise<void> {
+    this.isBusy = true;
+    for (let next = this.waiting.entries().next().value; next; next = this.waiting.entries().next().value) {
+      const [organizationId, [task, ...others]] = next;
+      this.waiting.delete(organizationId);
+      // Behind the others.
+      if (others.length > 0) this.waiting.set(organizationId, others);
+      await task();
+    }
+    this.isBusy = false;
+  }
+
+  private async timed(task: ParsingTask, limitMs: number): Promise<{ result: ParsingResult; ms: number }> {
+    if (limitMs <= 0) return { result: { kind: 'refused', reason: 'too_large' }, ms: 0 };
+    const begun = performance.now();
+    const result = await this.inThread(task, limitMs);
+    return { result, ms: performance.now() - begun };
+  }
+
+  private inThread(task: ParsingTask, limitMs: number): Promise<ParsingResult> {
     const worker = (this.worker ??= startThread());
     return new Promise((resolve) => {
       const settle = (result: ParsingResult, isBroken: boolean): void => {
@@ -57,7 +100,7 @@ export class CalendarParser implements OnApplicationShutdown {
         resolve(result);
       };
       const giveUp = (): void => settle({ kind: 'refused', reason: 'too_large' }, true);
-      const timer = setTimeout(giveUp, TIME_LIMIT_MS);
+      const timer = setTimeout(giveUp, limitMs);
       const onResult = (result: ParsingResult): void => settle(result, false);
       worker.on('message', onResult).on('error', giveUp).on('exit', giveUp);
       worker.postMessage(task);

@@ -80,8 +80,11 @@ function hrefIn(parent: Element | undefined): string | null {
   return hrefsIn(parent).at(0) ?? null;
 }
 
+/** Throws for characters that cannot be stored. */
 function textOf(element: Element | undefined): string | null {
-  return element?.textContent?.trim() || null;
+  const text = element?.textContent?.trim() || null;
+  if (text !== null && (text.includes('\0') || !text.isWellFormed())) throw new Error('the document has no text');
+  return text;
 }
 
 function childrenOf(parent: Element, space: string, name: string): Element[] {

@@ -1,5 +1,5 @@
 import { CalendarFailure } from '../parsing/calendar-failure.js';
-import type { CalendarRequest, CalendarRequests } from './calendar-requests.js';
+import type { CalendarRequest, CalendarSender } from './calendar-requests.js';
 import { jsonIn, type OAuthTokens } from './oauth.js';
 
 /** The access token of an account, renewed when the provider refuses it. */
@@ -17,7 +17,7 @@ export interface ApiAnswer {
 /** Requests to the API of a provider, as JSON. */
 export class ApiRequests {
   constructor(
-    private readonly requests: CalendarRequests,
+    private readonly requests: CalendarSender,
     private readonly tokens: TokenSource,
     private readonly api: string,
   ) {}
@@ -71,6 +71,8 @@ export function listIn(value: unknown): Record<string, unknown>[] {
   return value.filter((one): one is Record<string, unknown> => typeof one === 'object' && one !== null);
 }
 
+/** Null also for a text that cannot be stored. */
 export function textIn(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null;
+  const isText = typeof value === 'string' && value !== '' && !value.includes('\0') && value.isWellFormed();
+  return isText ? value : null;
 }

@@ -1,10 +1,11 @@
-import type { CalendarParser } from '../parsing/calendar-parser.js';
+import type { DocumentParser } from '../parsing/calendar-parser.js';
 import { CalendarFailure, OwnCalendarGone } from '../parsing/calendar-failure.js';
 import type { DavResource } from '../parsing/multistatus.js';
-import { type CaldavAccess, CaldavRequests } from './caldav-requests.js';
-import { type CalendarRequests, MAX_BYTES } from './calendar-requests.js';
+import { type CaldavAccess, CaldavRequests, GONE } from './caldav-requests.js';
+import { type CalendarSender, MAX_BYTES } from './calendar-requests.js';
+import { isSame, keyOfHref, nameOf } from './caldav-hrefs.js';
 import { entryDocument } from './entry-document.js';
-import { keyOf } from './object-key.js';
+
 import {
   type CalendarClient,
   type CalendarReading,
@@ -24,9 +25,12 @@ const OF_CALENDAR = [
 ];
 const OF_PRINCIPAL = ['c:calendar-home-set', 'c:calendar-user-address-set', 'd:resourcetype'];
 const BATCH = 100;
+/** Times of all calendars that are read at once. */
+const MAX_SPANS = 50_000;
 /** Selected at first. */
 const MOST_SELECTED = 10;
-const GONE = [404, 410];
+/** Answers to MKCALENDAR that another attempt will have, too. */
+const NOT_MADE = [403, 405, 501];
 
 interface Account {
   home: string | null;
@@ -39,10 +43,11 @@ interface Account {
 export class CaldavCalendar implements CalendarClient {
   private readonly requests: CaldavRequests;
   private known: Account | undefined;
+  private spans = 0;
 
   constructor(
-    requests: CalendarRequests,
-    private readonly parser: CalendarParser,
+    requests: CalendarSender,
+    private readonly parser: DocumentParser,
     private readonly access: CaldavAccess,
   ) {
     this.requests = new CaldavRequests(requests, parser, access);
@@ -50,7 +55,9 @@ export class CaldavCalendar implements CalendarClient {
 
   async listCalendars(own: readonly string[]): Promise<ListedCalendar[]> {
     const { home, calendar } = await this.account();
-    const found = home === null ? [] : ((await this.requests.find(home, '1', OF_CALENDAR)) ?? []);
+    const found = home === null ? [] : await this.requests.find(home, '1', OF_CALENDAR);
+    // A home that is not there is no home without calendars.
+    if (!found) throw new CalendarFailure('bad_response');
     const calendars = found.filter(({ isCalendar, components }) => isCalendar && hasEvents(components));
     const others = calendars.filter(({ href }) => !own.some((one) => isSame(href, one)));
     const listed = calendar && !others.some(({ href }) => isSame(href, calendar.href)) ? [calendar, ...others] : others;
@@ -77,7 +84,6 @@ export class CaldavCalendar implements CalendarClient {
       terms,
     );
     const fetched = new Set(objects.map(({ key }) => key));
-    // One may go between the two requests.
     const lost = changed.flatMap(([key]) => (fetched.has(key) ? [] : [key]));
     return {
       isWhole: etags.size === 0,
@@ -87,20 +93,25 @@ export class CaldavCalendar implements CalendarClient {
     };
   }
 
+  /** Throws `consent_missing` where the server makes no calendars, or none for this account. */
   async makeCalendar(connectionId: string): Promise<string> {
-    const { home } = await this.account();
-    if (home === null) throw new CalendarFailure('bad_response');
-    const url = new URL(`${connectionId}/`, home.endsWith('/') ? home : `${home}/`).href;
+    const url = await this.ownUrl(connectionId);
+    if (url === null) throw new CalendarFailure('consent_missing');
     const body =
       '<c:mkcalendar xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav"><d:set><d:prop>' +
       `<d:displayname>${OWN_CALENDAR_NAME}</d:displayname></d:prop></d:set></c:mkcalendar>`;
     const headers = { 'Content-Type': 'application/xml; charset=utf-8' };
     const { status } = await this.requests.send(url, { method: 'MKCALENDAR', headers, body });
     if (status === 201 || status === 200) return url;
-    // An earlier attempt has made it.
-    const [there] = (await this.requests.find(url, '0', ['d:resourcetype'])) ?? [];
-    if (!there?.isCalendar) throw new CalendarFailure('bad_response');
-    return url;
+    // An earlier attempt may have made it.
+    if ((await this.findCalendar(connectionId)) !== null) return url;
+    throw new CalendarFailure(NOT_MADE.includes(status) ? 'consent_missing' : 'bad_response');
+  }
+
+  async findCalendar(connectionId: string): Promise<string | null> {
+    const url = await this.ownUrl(connectionId);
+    const [there] = url === null ? [] : ((await this.requests.find(url, '0', ['d:resourcetype'])) ?? []);
+    return there?.isCalendar ? url : null;
   }
 
   async removeCalendar(own: string): Promise<void> {
@@ -132,6 +143,12 @@ export class CaldavCalendar implements CalendarClient {
     return Promise.resolve();
   }
 
+  /** Made of the connection's id. Null where the account has no home of calendars. */
+  private async ownUrl(connectionId: string): Promise<string | null> {
+    const { home } = await this.account();
+    return home === null ? null : new URL(`${connectionId}/`, home.endsWith('/') ? home : `${home}/`).href;
+  }
+
   private entryUrl(own: string, bookingId: string): string {
     this.checkOwn(own);
     return new URL(`${bookingId}.ics`, own).href;
@@ -158,12 +175,20 @@ export class CaldavCalendar implements CalendarClient {
     for (let at = 0; at < hrefs.length; at += BATCH) {
       const fetched = await this.requests.fetch(calendar, hrefs.slice(at, at + BATCH));
       const there = fetched.filter(({ status }) => status === null || status < 300);
+      checkWhole(hrefs.slice(at, at + BATCH), fetched);
       const texts = there.map(({ data }) => data ?? '');
       bytes += texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
       if (bytes > MAX_BYTES) throw new CalendarFailure('too_large');
       const spans = await this.parser.expand(texts, expansion);
+      this.spans += spans.reduce((sum, one) => sum + (one?.length ?? 0), 0);
+      if (this.spans > MAX_SPANS) throw new CalendarFailure('too_large');
       objects.push(
-        ...there.map(({ href, etag }, index) => ({ key: keyOfHref(href), etag, spans: spans[index] ?? null })),
+        // Without an ETag an object is fetched each time, and known nevertheless, so that it is missed.
+        ...there.map(({ href, etag }, index) => ({
+          key: keyOfHref(href),
+          etag: etag ?? '',
+          spans: spans[index] ?? null,
+        })),
       );
     }
     return objects;
@@ -195,29 +220,13 @@ export class CaldavCalendar implements CalendarClient {
   }
 }
 
-/** Servers spell the same path in several ways. */
-function keyOfHref(href: string): string {
-  const { pathname } = new URL(href);
-  try {
-    return keyOf(decodeURIComponent(pathname));
-  } catch {
-    return keyOf(pathname);
-  }
+/** Throws unless each object is there, or has gone between the two requests: what is left out may take time. */
+function checkWhole(hrefs: readonly string[], fetched: readonly DavResource[]): void {
+  const told = fetched.filter(({ status }) => status === null || status < 300 || GONE.includes(status));
+  const keys = new Set(told.map(({ href }) => keyOfHref(href)));
+  if (!hrefs.every((href) => keys.has(keyOfHref(href)))) throw new CalendarFailure('bad_response');
 }
 
 function hasEvents(components: readonly string[]): boolean {
   return components.length === 0 || components.includes('VEVENT');
-}
-
-function isSame(one: string, other: string): boolean {
-  return one.replace(/\/$/, '') === other.replace(/\/$/, '');
-}
-
-function nameOf(href: string): string {
-  const last =
-    new URL(href).pathname
-      .split('/')
-      .filter((part) => part !== '')
-      .at(-1) ?? '';
-  return last === '' ? 'Calendar' : last;
 }

@@ -1,10 +1,12 @@
-import type { CalendarParser } from '../parsing/calendar-parser.js';
+import type { DocumentParser } from '../parsing/calendar-parser.js';
 import { CalendarFailure } from '../parsing/calendar-failure.js';
 import type { DavResource } from '../parsing/multistatus.js';
-import type { CalendarAnswer, CalendarRequest, CalendarRequests } from './calendar-requests.js';
+import type { CalendarAnswer, CalendarRequest, CalendarSender } from './calendar-requests.js';
 
 const XML = { 'Content-Type': 'application/xml; charset=utf-8' };
 const NAMESPACES = 'xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav" xmlns:s="http://calendarserver.org/ns/"';
+
+export const GONE = [404, 410];
 
 export interface CaldavAccess {
   url: string;
@@ -18,8 +20,8 @@ export class CaldavRequests {
   private readonly origin: string;
 
   constructor(
-    private readonly requests: CalendarRequests,
-    private readonly parser: CalendarParser,
+    private readonly requests: CalendarSender,
+    private readonly parser: DocumentParser,
     { url, username, password }: CaldavAccess,
   ) {
     this.origin = new URL(url).origin;
@@ -34,7 +36,10 @@ export class CaldavRequests {
   /** The resources, with absolute addresses; undefined where the server has nothing there. */
   async find(url: string, depth: '0' | '1', properties: readonly string[]): Promise<DavResource[] | undefined> {
     const body = `<d:propfind ${NAMESPACES}><d:prop>${properties.map((name) => `<${name}/>`).join('')}</d:prop></d:propfind>`;
-    return this.ask(url, { method: 'PROPFIND', headers: { ...XML, Depth: depth }, body });
+    const found = await this.ask(url, { method: 'PROPFIND', headers: { ...XML, Depth: depth }, body });
+    // Some servers answer 207 for what they do not have.
+    const there = found?.filter(({ status }) => status === null || !GONE.includes(status));
+    return there?.length === 0 ? undefined : there;
   }
 
   /** The objects with the addresses, with their data. */

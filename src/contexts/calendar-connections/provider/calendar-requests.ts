@@ -29,6 +29,12 @@ export interface CalendarRequest {
   body?: string;
 }
 
+/** Sends requests. Throws `CalendarFailure`. */
+export interface CalendarSender {
+  /** The answer, whatever its status but 401, 429 and 5xx other than 501. */
+  send(url: string, request?: CalendarRequest): Promise<CalendarAnswer>;
+}
+
 export interface CalendarAnswer extends OutgoingAnswer {
   /** Where the answer came from, after redirects within the origin. */
   url: string;
@@ -39,7 +45,7 @@ export interface CalendarAnswer extends OutgoingAnswer {
  * failure is a `CalendarFailure`.
  */
 @Injectable()
-export class CalendarRequests {
+export class CalendarRequests implements CalendarSender {
   private readonly ranges: readonly AddressRange[];
 
   constructor(
@@ -54,21 +60,27 @@ export class CalendarRequests {
     return outgoingUrlIssue(url, this.ranges);
   }
 
-  /** The answer, whatever its status but 401, 429 and 5xx. */
-  async send(url: string, request: CalendarRequest = {}): Promise<CalendarAnswer> {
+  /** The same for so many milliseconds, however many requests there are: then each fails with `timeout`. */
+  within(ms: number): CalendarSender {
+    const end = performance.now() + ms;
+    return { send: (url, request) => this.send(url, request, end) };
+  }
+
+  async send(url: string, request: CalendarRequest = {}, end = Infinity): Promise<CalendarAnswer> {
     const { method = 'GET' } = request;
     const attributes = { 'http.request.method': method, ...hostOf(url) };
     return traced({ name: method, kind: SpanKind.CLIENT, attributes }, async (span) => {
-      const answer = await this.follow(url, request);
+      const answer = await this.follow(url, request, end);
       span?.setAttribute('http.response.status_code', answer.status);
       return checked(answer);
     });
   }
 
-  private async follow(first: string, request: CalendarRequest): Promise<CalendarAnswer> {
-    const deadline = performance.now() + TIMEOUT_MS;
+  private async follow(first: string, request: CalendarRequest, end: number): Promise<CalendarAnswer> {
+    const deadline = Math.min(performance.now() + TIMEOUT_MS, end);
     let url = first;
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+      if (performance.now() >= deadline) throw new CalendarFailure('timeout');
       const answer = await this.once(url, request, deadline - performance.now());
       if (answer.status < 300 || answer.status > 399 || answer.status === 304) return { ...answer, url };
       const { location } = answer.headers;
@@ -104,7 +116,8 @@ function checked(answer: CalendarAnswer): CalendarAnswer {
   const retryAfter = retryAfterMs(headers['retry-after']);
   if (status === 401) throw new CalendarFailure('refused');
   if (status === 429 || (status === 503 && retryAfter > 0)) throw new CalendarFailure('throttled', retryAfter);
-  if (status >= 500) throw new CalendarFailure('bad_response', retryAfter);
+  // 501: the server does not know the method.
+  if (status >= 500 && status !== 501) throw new CalendarFailure('bad_response', retryAfter);
   return answer;
 }
 

@@ -65,17 +65,17 @@ export class GoogleCalendar implements CalendarClient {
   }
 
   async makeCalendar(connectionId: string): Promise<string> {
-    const marker = markerOf(connectionId);
-    const made = (await this.listAll()).find(({ description }) => description === marker);
-    const calendar =
-      made ??
-      (await this.api.need('/calendars', {
-        method: 'POST',
-        json: { summary: OWN_CALENDAR_NAME, description: marker },
-      }));
-    const id = textIn(calendar.id);
+    const found = await this.findCalendar(connectionId);
+    if (found !== null) return found;
+    const json = { summary: OWN_CALENDAR_NAME, description: markerOf(connectionId) };
+    const id = textIn((await this.api.need('/calendars', { method: 'POST', json })).id);
     if (id === null) throw new CalendarFailure('bad_response');
     return id;
+  }
+
+  async findCalendar(connectionId: string): Promise<string | null> {
+    const marker = markerOf(connectionId);
+    return textIn((await this.listAll()).find(({ description }) => description === marker)?.id);
   }
 
   async removeCalendar(own: string): Promise<void> {

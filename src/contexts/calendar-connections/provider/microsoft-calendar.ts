@@ -1,8 +1,6 @@
-import { instantOf } from '#kernel/clock';
 import { CalendarFailure, OwnCalendarGone } from '../parsing/calendar-failure.js';
-import { MAX_OCCURRENCES } from '../parsing/bounds.js';
 import { type ApiRequests, listIn, textIn } from './api-requests.js';
-import { keyOf } from './object-key.js';
+import { MicrosoftEvents } from './microsoft-events.js';
 import {
   type CalendarClient,
   type CalendarReading,
@@ -12,13 +10,13 @@ import {
   type MirrorEntry,
   OWN_CALENDAR_NAME,
   type ReadingTerms,
-  type ReadObject,
   type WrittenBefore,
 } from './port.js';
-import { countSeries, isZone, spansOf, wallOfDate, zoneAmong } from './read-times.js';
 
 const GONE = [404, 410];
-const IN_UTC = { Prefer: 'outlook.timezone="UTC", odata.maxpagesize=200' };
+/** The texts of events cannot be left out: pages are small, so that they are below 5 MB. */
+const IN_UTC = { Prefer: 'outlook.timezone="UTC", odata.maxpagesize=50, outlook.body-content-type="text"' };
+const OF_SERIES = '$select=id,isAllDay,showAs,isCancelled,responseStatus,iCalUId';
 /** Subscriptions last less than three days; they are renewed with each whole reading, daily. */
 const WATCHED_MS = 48 * 3_600_000;
 
@@ -44,33 +42,39 @@ export class MicrosoftCalendar implements CalendarClient {
       startDateTime: terms.from.toISOString(),
       endDateTime: terms.to.toISOString(),
     });
-    const whole = `/me/calendars/${encodeURIComponent(calendar.id)}/calendarView/delta?${period.toString()}`;
-    const reading: CalendarReading = { isWhole: syncToken === null, objects: [], gone: [], syncToken: null };
-    const zone = zoneAmong(terms.zone);
-    const series = countSeries(MAX_OCCURRENCES);
-    for (let next: string | null = syncToken ?? whole; next !== null;) {
+    const path = `/me/calendars/${encodeURIComponent(calendar.id)}`;
+    const events = new MicrosoftEvents();
+    let delta: string | null = null;
+    for (let next: string | null = syncToken ?? `${path}/calendarView/delta?${period.toString()}`; next !== null;) {
       const { status, json } = await this.api.send(next, { headers: IN_UTC });
       if (status === 410 && syncToken !== null)
         return this.read(calendar, { syncToken: null, etags: new Map() }, terms);
       if (status !== 200) throw new CalendarFailure('bad_response');
-      for (const item of listIn(json.value)) {
-        series.count(textIn(item.seriesMasterId));
-        place(reading, item, zone, terms);
-      }
-      if (reading.objects.length > MAX_OBJECTS) throw new CalendarFailure('too_large');
+      for (const item of listIn(json.value)) events.add(item);
       next = textIn(json['@odata.nextLink']);
-      reading.syncToken = textIn(json['@odata.deltaLink']);
+      delta = textIn(json['@odata.deltaLink']);
     }
-    return reading;
+    const others = new Map<string, Record<string, unknown>>();
+    for (const id of events.missing) {
+      const { status, json } = await this.api.send(`${path}/events/${encodeURIComponent(id)}?${OF_SERIES}`);
+      if (status > 299 && !GONE.includes(status)) throw new CalendarFailure('bad_response');
+      others.set(id, json);
+    }
+    return { isWhole: syncToken === null, ...events.objects(others, terms), syncToken: delta };
   }
 
   async makeCalendar(connectionId: string): Promise<string> {
-    const name = ownName(connectionId);
-    const made = (await this.listAll()).find((calendar) => calendar.name === name);
-    const calendar = made ?? (await this.api.need('/me/calendars', { method: 'POST', json: { name } }));
-    const id = textIn(calendar.id);
+    const found = await this.findCalendar(connectionId);
+    if (found !== null) return found;
+    const json = { name: ownName(connectionId) };
+    const id = textIn((await this.api.need('/me/calendars', { method: 'POST', json })).id);
     if (id === null) throw new CalendarFailure('bad_response');
     return id;
+  }
+
+  async findCalendar(connectionId: string): Promise<string | null> {
+    const own = ownName(connectionId);
+    return textIn((await this.listAll()).find(({ name }) => name === own)?.id);
   }
 
   async removeCalendar(own: string): Promise<void> {
@@ -107,17 +111,31 @@ export class MicrosoftCalendar implements CalendarClient {
 
   async remove(own: string, bookingId: string, externalId: string | null): Promise<void> {
     const calendar = `/me/calendars/${encodeURIComponent(own)}`;
-    const id = externalId ?? (await this.findLost(calendar, bookingId));
-    if (id === null) return;
-    const { status } = await this.api.send(`${calendar}/events/${encodeURIComponent(id)}`, { method: 'DELETE' });
-    if (status > 299 && !GONE.includes(status)) throw new CalendarFailure('bad_response');
+    // One that people had deleted may have been made anew, without an answer.
+    if (externalId !== null && (await this.removeEvent(calendar, externalId))) return;
+    const lost = await this.findLost(calendar, bookingId);
+    if (lost !== null) await this.removeEvent(calendar, lost);
   }
 
-  /** One whose creation was not answered. */
+  /** False where it is not there. */
+  private async removeEvent(calendar: string, id: string): Promise<boolean> {
+    const { status } = await this.api.send(`${calendar}/events/${encodeURIComponent(id)}`, { method: 'DELETE' });
+    if (GONE.includes(status)) return false;
+    if (status > 299) throw new CalendarFailure('bad_response');
+    return true;
+  }
+
+  /** An entry whose creation was not answered. */
   private async findLost(calendar: string, bookingId: string): Promise<string | null> {
-    const json = await this.api.need(`${calendar}/events?$top=200&$select=id,transactionId`);
-    const found = listIn(json.value).find(({ transactionId }) => transactionId === bookingId);
-    return found ? textIn(found.id) : null;
+    let pages = 0;
+    for (let next: string | null = `${calendar}/events?$top=200&$select=id,transactionId`; next !== null; pages += 1) {
+      const json: Record<string, unknown> = await this.api.need(next);
+      const found = listIn(json.value).find(({ transactionId }) => textIn(transactionId)?.startsWith(bookingId));
+      if (found) return textIn(found.id);
+      if (pages * 200 > MAX_OBJECTS) throw new CalendarFailure('too_large');
+      next = textIn(json['@odata.nextLink']);
+    }
+    return null;
   }
 
   async watch(address: string, channelId: string, calendars: readonly string[]): Promise<void> {
@@ -139,38 +157,6 @@ export class MicrosoftCalendar implements CalendarClient {
     }
     return items;
   }
-}
-
-function place(reading: CalendarReading, item: Record<string, unknown>, zone: string, terms: ReadingTerms): void {
-  const id = textIn(item.id);
-  if (id === null) throw new CalendarFailure('bad_response');
-  const key = keyOf(id);
-  if (item['@removed'] !== undefined) reading.gone.push(key);
-  // The series of occurrences, which takes no time itself.
-  else if (item.type !== 'seriesMaster') reading.objects.push(objectOf(key, item, zone, terms));
-}
-
-function objectOf(key: string, item: Record<string, unknown>, zone: string, terms: ReadingTerms): ReadObject {
-  const { response } = (item.responseStatus ?? {}) as Record<string, unknown>;
-  const isOwn = textIn(item.iCalUId)?.endsWith(terms.ownUidEnding) === true;
-  const isFree = item.isCancelled === true || item.showAs === 'free' || response === 'declined';
-  if (isOwn || isFree) return { key, etag: null, spans: [] };
-  const [from, to] = [item.start, item.end].map((time) => instantIn(time, item.isAllDay === true, zone));
-  return { key, etag: null, spans: spansOf(from, to, terms) };
-}
-
-/** In milliseconds; null for what cannot be read. */
-function instantIn(time: unknown, isAllDay: boolean, zone: string): number | null {
-  const { dateTime, timeZone } = (time ?? {}) as Record<string, unknown>;
-  if (typeof dateTime !== 'string') return null;
-  if (isAllDay) {
-    const date = wallOfDate(dateTime.slice(0, 10));
-    return date === null ? null : instantOf(date, zone).getTime();
-  }
-  const wall = Date.parse(`${dateTime.slice(0, 23).replace(/Z$/, '')}Z`);
-  const named = typeof timeZone === 'string' ? timeZone : 'UTC';
-  if (Number.isNaN(wall) || !isZone(named)) return null;
-  return instantOf(wall, named).getTime();
 }
 
 /** Outlook calendars have no description: the name has the marker. */

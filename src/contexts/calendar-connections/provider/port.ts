@@ -83,6 +83,9 @@ export interface CalendarClient {
   /** Makes the connection's own calendar, or finds the one that an earlier attempt made. Returns its id. */
   makeCalendar(connectionId: string): Promise<string>;
 
+  /** The id of the connection's own calendar, if it is there. */
+  findCalendar(connectionId: string): Promise<string | null>;
+
   removeCalendar(own: string): Promise<void>;
 
   /** Writes the entry, whatever is there. Returns its id at the provider. */

@@ -1,3 +1,4 @@
+import { keptSpan } from '../parsing/bounds.js';
 import { CalendarFailure } from '../parsing/calendar-failure.js';
 import type { Spans } from '../parsing/expansion.js';
 import type { ReadingTerms } from './port.js';
@@ -29,8 +30,8 @@ export function spansOf(
   terms: Pick<ReadingTerms, 'from' | 'to'>,
 ): Spans | null {
   if (from === null || to === null) return null;
-  const isWithin = to > from && to > terms.from.getTime() && from < terms.to.getTime();
-  return isWithin ? [[from, to]] : [];
+  const kept = keptSpan(from, to, { from: terms.from.getTime(), to: terms.to.getTime() });
+  return kept ? [kept] : [];
 }
 
 /** Counts the occurrences of series; throws `too_large` for one with more than so many. */

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { recordConflicts } from '#contexts/bookings/bookings.public.js';
 import { type JobLease, JobWorker, ScheduledJob } from '#kernel/jobs';
+import { FailureLog } from '#kernel/logging';
 import { Database } from '#kernel/work';
 import { CalendarFailure } from '../parsing/calendar-failure.js';
 import { CalendarSettings } from '../provider/calendar.settings.js';
 import { CALENDARS_JOB } from '../rows/connection-rows.js';
 import { ConnectionSecrets } from '../rows/connection-secrets.js';
-import { type DueConnection, findNextDue, listDue } from '../rows/due-connections.js';
+import { type DueConnection, findNextDue, listDue, putAside } from '../rows/due-connections.js';
 import { storeSecrets } from '../rows/stored-secrets.js';
 import { CalendarReader, type ReadConnection } from './calendar-reader.js';
 import { ConnectionEnding } from './connection-ending.js';
@@ -22,6 +23,8 @@ const HOUR_MS = 3_600_000;
 @Injectable()
 export class CalendarsJob extends ScheduledJob {
   readonly name = CALENDARS_JOB;
+  override readonly waitsOutside = true;
+  private readonly failures = new FailureLog(CalendarsJob.name);
 
   constructor(
     jobs: JobWorker,
@@ -50,15 +53,21 @@ export class CalendarsJob extends ScheduledJob {
   private async perform(lease: JobLease, connection: DueConnection): Promise<void> {
     const { organizationId } = lease;
     if (connection.status === 'disconnected') return this.ending.end(organizationId, connection, lease.now);
+    if (connection.secrets === null && connection.grantCode === null) return this.putAside(organizationId, connection);
     await this.reseal(organizationId, connection);
     const readAt = lease.now;
     try {
       const read = await this.reader.read(organizationId, connection, readAt);
       if (read) await this.store(lease, connection, read, readAt);
     } catch (error) {
-      if (!(error instanceof CalendarFailure)) throw error;
-      await this.database.inTenant(organizationId, (tenant) => noteFailure(tenant, connection, error, lease.now));
+      const failure = this.failureOf(error, organizationId);
+      await this.database.inTenant(organizationId, (tenant) => noteFailure(tenant, connection, failure, lease.now));
     }
+  }
+
+  /** Nothing can be read until the member confirms the connection: it would be due again at once. */
+  private async putAside(organizationId: string, { id, version }: DueConnection): Promise<void> {
+    await this.database.inTenant(organizationId, (tenant) => tenant.execute(putAside, { id, version }));
   }
 
   // Not by the lease: commands lock the connection, and then schedule the job.
@@ -73,6 +82,13 @@ export class CalendarsJob extends ScheduledJob {
     if (!isStored) return;
     await this.database.inTenant(organizationId, (tenant) => recordConflicts(tenant, memberId, now));
     if (read.isWhole) await this.hints.subscribe(organizationId, connection, read.calendars);
+  }
+
+  /** An unforeseen error is a failure of this connection alone: the others are read, and this one waits. */
+  private failureOf(error: unknown, organizationId: string): CalendarFailure {
+    if (error instanceof CalendarFailure) return error;
+    this.failures.note('a reading could not be stored', error, { organizationId });
+    return new CalendarFailure('bad_response');
   }
 
   /** So that a day after a rotation of SECRET_KEYS no secret needs the old key. */

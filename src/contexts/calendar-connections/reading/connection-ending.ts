@@ -41,10 +41,13 @@ export class ConnectionEnding {
 
   /** False where it is to be tried again. */
   private async endAtServer(organizationId: string, connection: DueConnection): Promise<boolean> {
-    const { secrets, ownCalendar } = connection;
+    const { id, secrets, ownCalendar, writeBookings } = connection;
     if (secrets === null) return true;
     try {
-      if (ownCalendar !== null) await this.clients.clientOf(organizationId, connection).removeCalendar(ownCalendar);
+      const client = this.clients.clientOf(organizationId, connection);
+      // A worker may have been killed after it had made the calendar.
+      const own = ownCalendar ?? (writeBookings ? await client.findCalendar(id) : null);
+      if (own !== null) await client.removeCalendar(own);
       await this.clients.revoke(organizationId, connection);
       return true;
     } catch (error) {

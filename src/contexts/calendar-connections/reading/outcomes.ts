@@ -46,7 +46,7 @@ export async function noteReading(
   const { id, version, status, readAllAt, memberId } = connection;
   await tenant.query(lockMember, { member: memberId });
   const stored = await tenant.execute(storeReading, {
-    ...{ id, version, calendars, readAt, next, now },
+    ...{ id, version, calendars, readAt, dueAt: connection.nextAt, next, now },
     readAllAt: isWhole ? readAt : readAllAt,
   });
   if (stored === 0) return false;

@@ -15,6 +15,9 @@ import { ConnectionSecrets } from './connection-secrets.js';
 import { type DueConnection, findConnection } from './due-connections.js';
 import { storeSecrets } from './stored-secrets.js';
 
+/** The lifetime of a client, however many requests it sends. */
+const TIME_LIMIT_MS = 120_000;
+
 export type Connected = Pick<DueConnection, 'id' | 'provider' | 'url' | 'username' | 'secrets'>;
 
 /** Makes the clients of connections from their secrets. */
@@ -33,15 +36,20 @@ export class CalendarClients {
   clientOf(organizationId: string, connection: Connected): CalendarClient {
     const { id, provider, url, username, secrets } = connection;
     if (secrets === null) throw new CalendarFailure('secret_unreadable');
+    const requests = this.requests.within(TIME_LIMIT_MS);
     if (provider === 'caldav') {
       const password = this.secrets.passwordOf({ organizationId, id }, secrets);
-      return new CaldavCalendar(this.requests, this.parser, { url: url ?? '', username: username ?? '', password });
+      return new CaldavCalendar(requests, this.parser.of(organizationId), {
+        url: url ?? '',
+        username: username ?? '',
+        password,
+      });
     }
     const application = this.authorizations.application(provider);
     // The operator has taken the provider out of the configuration.
     if (!application) throw new CalendarFailure('consent_missing');
     const tokens = this.tokensOf(organizationId, id, provider, secrets);
-    const api = new ApiRequests(this.requests, tokens, application.api);
+    const api = new ApiRequests(requests, tokens, application.api);
     return provider === 'google' ? new GoogleCalendar(api) : new MicrosoftCalendar(api);
   }
 

@@ -35,7 +35,7 @@ const readSoon = connectionTables.statement(
   { host: 'uuid', now: 'timestamptz' },
   `update calendar_connections set next_at = :now
    where organization_id = :organization and member_id = :host and status = 'active' and failure_attempts = 0
-     and calendars @> '[{"selected": true}]' and (next_at is null or next_at > :now)`,
+     and calendars @> '[{"selected": true}]'`,
 );
 
 /** Has the calendars of a host read once the transaction is committed. */

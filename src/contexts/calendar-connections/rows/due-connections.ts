@@ -81,14 +81,22 @@ export const findNextDue = connectionTables
 /** Compares what the worker has worked with: whoever changed it meanwhile goes first. */
 export const UNCHANGED = 'organization_id = :organization and id = :id and version = :version';
 
+export const putAside = connectionTables.statement(
+  'put_aside_calendar_connection',
+  { id: 'uuid', version: 'integer' },
+  `update calendar_connections set next_at = null where ${UNCHANGED}`,
+);
+
+// Whoever wanted it to be read meanwhile has set a later next_at: it is read once more.
 export const storeReading = connectionTables.statement(
   'store_reading_of_calendar_connection',
   {
-    ...{ id: 'uuid', version: 'integer', calendars: 'jsonb' },
-    ...{ readAt: 'timestamptz', readAllAt: 'timestamptz', next: 'timestamptz', now: 'timestamptz' },
+    ...{ id: 'uuid', version: 'integer', calendars: 'jsonb', readAt: 'timestamptz', readAllAt: 'timestamptz' },
+    ...{ dueAt: 'timestamptz', next: 'timestamptz', now: 'timestamptz' },
   },
   `update calendar_connections set status = 'active', calendars = :calendars, last_read_at = :readAt,
-     read_all_at = :readAllAt, next_at = :next, grant_code = null, verifier = null, failure_reason = null, failure_since = null, failure_attempts = 0, updated_at = :now
+     read_all_at = :readAllAt, next_at = case when next_at > :dueAt::timestamptz + interval '1 millisecond' then next_at else :next end,
+     grant_code = null, verifier = null, failure_reason = null, failure_since = null, failure_attempts = 0, updated_at = :now
    where ${UNCHANGED} and status in ('pending', 'active', 'failing', 'revoked')`,
 );
 

@@ -8,12 +8,12 @@ export const storeSecrets = connectionTables.statement(
    where organization_id = :organization and id = :id and secrets = :before`,
 );
 
-/** After the exchange of a grant: from now on it is used up. */
+/** After the exchange of a grant, which is used up by that: whatever else the member has changed meanwhile. */
 export const storeTokens = connectionTables.statement(
   'store_first_secrets_of_calendar_connection',
-  { id: 'uuid', version: 'integer', secrets: 'bytea' },
+  { id: 'uuid', grant: 'bytea', secrets: 'bytea' },
   `update calendar_connections set secrets = :secrets, grant_code = null, verifier = null
-   where ${UNCHANGED} and status = 'pending' and secrets is null`,
+   where organization_id = :organization and id = :id and status = 'pending' and secrets is null and grant_code = :grant`,
 );
 
 export const storeHook = connectionTables.statement(
