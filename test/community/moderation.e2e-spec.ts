@@ -208,30 +208,46 @@ it('mutes a person by all of their memberships: the last that was set counts, an
   expect([await muted(), await speak(again)]).toEqual([[], [201, '']]);
 });
 
+const edit = async (post: string, from: number, through: number) => {
+  for (let version = from; version <= through; version += 1) {
+    const { status } = await ada.client.patch(`/posts/${post}`, { body: `version ${version}` });
+    expect([version, status]).toEqual([version, 200]);
+  }
+};
+const versions = (from: number, through: number) =>
+  Array.from({ length: through - from + 1 }, (_, index) => `version ${from + index}`);
+/** What the only open case shows. */
+const kept = async () => {
+  const [found] = await casesOf(coach, 'status=open');
+  return { former: found.revisions.map(({ body }) => body), reported: found.snapshot?.body };
+};
+
 it('keeps the last 30 former versions, and for an open case those from before its first report', async () => {
   const post = await write(ada, { body: 'version 0' });
-  const edit = async (from: number, through: number) => {
-    for (let version = from; version <= through; version += 1) {
-      const { status } = await ada.client.patch(`/posts/${post}`, { body: `version ${version}` });
-      expect([version, status]).toEqual([version, 200]);
-    }
-  };
-  const versions = (from: number, through: number) =>
-    Array.from({ length: through - from + 1 }, (_, index) => `version ${from + index}`);
-  const kept = async () => {
-    const [found] = await casesOf(coach, 'status=open');
-    return { former: found.revisions.map(({ body }) => body), reported: found.snapshot?.body };
-  };
-  await edit(1, 32);
+  await edit(post, 1, 32);
   await report(grace, post);
   expect(await kept()).toEqual({ former: versions(2, 31), reported: 'version 32' });
-  await edit(33, 63);
-  expect(await kept()).toEqual({ former: [...versions(2, 31), ...versions(33, 62)], reported: 'version 32' });
+  await edit(post, 33, 64);
+  expect(await kept()).toEqual({ former: [...versions(2, 32), ...versions(34, 63)], reported: 'version 32' });
   const [{ id }] = await casesOf(coach);
   await decide(coach, id, { decision: 'dismiss' });
-  await edit(64, 64);
+  await edit(post, 65, 65);
   await report(grace, post);
-  expect(await kept()).toEqual({ former: versions(34, 63), reported: 'version 64' });
+  expect(await kept()).toEqual({ former: versions(35, 64), reported: 'version 65' });
+});
+
+it('keeps for an open case whatever was reported: nobody edits it away, however many reports there were before', async () => {
+  const post = await write(ada, { body: 'Harmless' });
+  await report(grace, post);
+  const abused = [await enrolled(), await enrolled()];
+  for (const [index, person] of abused.entries()) {
+    await ada.client.patch(`/posts/${post}`, { body: `Abuse ${index}` });
+    await report(person, post);
+    await edit(post, 1, 31);
+  }
+  const { former, reported } = await kept();
+  expect(reported).toBe('Harmless');
+  expect(former).toEqual(['Harmless', 'Abuse 0', 'Abuse 1', ...versions(1, 30)]);
 });
 
 it('reports 20 posts a day', async () => {

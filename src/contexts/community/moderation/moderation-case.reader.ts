@@ -7,13 +7,13 @@ import { LEADER_AND_SPACES, leaderParameters, leaderValues } from '../access/spa
 import { communityTables } from '../community.tables.js';
 import { mediaOfPosts } from '../post/post-media.js';
 import { PostAuthor, type PostMedia, ShownWords } from '../post/post.dto.js';
-import { MAX_REVISIONS } from '../post/post.limits.js';
 import { keptSince } from '../retention/retention-schedule.js';
 import {
   CaseReport,
   FormerWords,
   MAX_PAGE_BYTES,
   MAX_SHOWN_REPORTS,
+  MAX_SHOWN_REVISIONS,
   ModerationCase,
   type ModerationCaseQuery,
 } from './moderation-case.dto.js';
@@ -82,7 +82,7 @@ const listRevisions = communityTables
      from unnest(:posts::uuid[]) as wanted (id)
      cross join lateral (
        select * from post_revisions where organization_id = :organization and post_id = wanted.id
-       order by id limit ${2 * MAX_REVISIONS}) r
+       order by id desc limit ${MAX_SHOWN_REVISIONS}) r
      order by r.post_id, r.id`,
   )
   .returning<{ postId: string; title: string | null; body: string; at: Date }>();

@@ -79,14 +79,21 @@ const countPinned = communityTables
   )
   .returning<{ pinned: number }>();
 
-const FIRST_REPORT = `coalesce((
-  select c.created_at from moderation_cases c
-  where c.organization_id = :organization and c.post_id = :post and c.status = 'open'), '-infinity')`;
+const FORMER = 'post_revisions k where k.organization_id = :organization and k.post_id = :post';
 
-/** SQL: the newest revisions of the post that the condition on `k` selects. */
-const newestRevisions = (condition: string, most: number): string => `array(
-  select k.id from post_revisions k
-  where k.organization_id = :organization and k.post_id = :post and ${condition} order by k.id desc limit ${most})`;
+/**
+ * SQL: the former versions that an open case shows: the newest from before its first report, and each that was the current
+ * one when somebody reported it. Ids tell the order: they are made under the lock of the post.
+ */
+const KEPT_BY_CASES = `
+  select kept.id from moderation_cases c
+  cross join lateral (
+    (select k.id from ${FORMER} and k.id < c.id order by k.id desc limit ${MAX_REVISIONS})
+    union all
+    (select reported.id from post_reports p
+     cross join lateral (select k.id from ${FORMER} and k.id > p.id order by k.id limit 1) reported
+     where p.organization_id = :organization and p.moderation_case_id = c.id)) kept
+  where c.organization_id = :organization and c.post_id = :post and c.status = 'open'`;
 
 // One more is added.
 const dropOldRevisions = communityTables.statement(
@@ -94,8 +101,8 @@ const dropOldRevisions = communityTables.statement(
   { post: 'uuid' },
   `delete from post_revisions r
    where r.organization_id = :organization and r.post_id = :post
-     and r.id <> all(${newestRevisions(`k.created_at > ${FIRST_REPORT}`, MAX_REVISIONS - 1)})
-     and r.id <> all(${newestRevisions(`k.created_at <= ${FIRST_REPORT}`, MAX_REVISIONS)})`,
+     and r.id <> all(array(select k.id from ${FORMER} order by k.id desc limit ${MAX_REVISIONS - 1}))
+     and r.id <> all(array(${KEPT_BY_CASES}))`,
 );
 
 const findOwn = communityTables.statement(
