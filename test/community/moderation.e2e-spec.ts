@@ -222,18 +222,26 @@ const kept = async () => {
   return { former: found.revisions.map(({ body }) => body), reported: found.snapshot?.body };
 };
 
-it('keeps the last 30 former versions, and for an open case those from before its first report', async () => {
+it('keeps the last 30 former versions, and for a case those from before its first report', async () => {
   const post = await write(ada, { body: 'version 0' });
   await edit(post, 1, 32);
   await report(grace, post);
   expect(await kept()).toEqual({ former: versions(2, 31), reported: 'version 32' });
   await edit(post, 33, 64);
   expect(await kept()).toEqual({ former: [...versions(2, 32), ...versions(34, 63)], reported: 'version 32' });
+  // The former words of a decided case are kept until 30 days after the decision, and those of a later one with them.
   const [{ id }] = await casesOf(coach);
   await decide(coach, id, { decision: 'dismiss' });
   await edit(post, 65, 65);
+  const [decided] = await casesOf(coach);
+  expect(decided.revisions.map(({ body }) => body)).toEqual([...versions(2, 32), ...versions(35, 64)]);
   await report(grace, post);
-  expect(await kept()).toEqual({ former: versions(35, 64), reported: 'version 65' });
+  await edit(post, 66, 97);
+  const first = [...versions(2, 32), ...versions(35, 65)];
+  expect(await kept()).toEqual({ former: [...first, ...versions(67, 96)], reported: 'version 65' });
+  app.moveClock(30 * DAY + 10_000);
+  await edit(post, 98, 98);
+  expect(await kept()).toEqual({ former: [...versions(35, 65), ...versions(68, 97)], reported: 'version 65' });
 });
 
 it('keeps for an open case whatever was reported: nobody edits it away, however many reports there were before', async () => {

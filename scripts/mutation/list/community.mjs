@@ -369,6 +369,15 @@ export default [
     titles: ['keeps the last 30 former versions'],
   },
   {
+    id: 'community-decided-kept',
+    removes: 'that a decided case keeps its former words for a while',
+    file: POST_ROWS,
+    from: "(c.status = 'open' or c.decided_at > :keptSince::timestamptz)",
+    to: "(c.status = 'open' or c.decided_at > :keptSince::timestamptz and c.status = 'open')",
+    tests: OF_MODERATION,
+    titles: ['keeps the last 30 former versions'],
+  },
+  {
     id: 'community-reported-kept',
     removes: 'that an open case keeps whatever was reported',
     file: POST_ROWS,
