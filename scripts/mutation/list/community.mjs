@@ -378,6 +378,15 @@ export default [
     titles: ['keeps the last 30 former versions'],
   },
   {
+    id: 'community-staff-blocked-before',
+    removes: 'that only added members must not be staff',
+    file: 'src/contexts/community/block/member-blocks.service.ts',
+    from: 'if (await includesStaff(uow, added)) throw',
+    to: 'if (await includesStaff(uow, members)) throw',
+    tests: OF_BLOCKS,
+    titles: ['keeps whoever has become staff since'],
+  },
+  {
     id: 'community-reported-kept',
     removes: 'that an open case keeps whatever was reported',
     file: POST_ROWS,
