@@ -353,3 +353,36 @@ it('lists at most 10 cases, 5 by default, and fewer where what they show is long
   await school.rows(sql, school.owner.accountId, before, posts.slice(0, 2));
   expect(await page('limit=10')).toMatchObject({ ids: cases, nextCursor: null });
 });
+
+it('ends a page of cases by the bytes of all words that it shows, and only of those', async () => {
+  const body = '\u{1F600}'.repeat(10_000);
+  const [posts, cases]: [string[], string[]] = [[], []];
+  for (let count = 0; count < 9; count += 1) {
+    posts.push(await school.post({ space_id: space, author_member_id: ada.memberId, body }));
+    cases.push(await school.moderationCase({ post_id: posts[count], note: 'x'.repeat(1_000) }));
+  }
+  const pages = async () => {
+    const found: { ids: string[]; bytes: number }[] = [];
+    for (let query: string | null = 'limit=10'; query !== null;) {
+      const answer = await coach.client.get(`/moderation-cases?${query}`);
+      const { items, nextCursor } = dataOf<{ items: Case[]; nextCursor: string | null }>(answer);
+      found.push({ ids: items.map(({ id }) => id), bytes: Buffer.byteLength(answer.text) });
+      query = nextCursor === null ? null : `limit=10&cursor=${nextCursor}`;
+    }
+    return found;
+  };
+  // The words as first reported and those now: 80 kB a case.
+  const long = await pages();
+  expect(long.map(({ ids }) => ids)).toEqual([cases.slice(0, 6), cases.slice(6)]);
+  for (const { bytes } of long) expect(bytes).toBeLessThan(520_000);
+
+  await school.rows(`update posts set status = 'removed', ended_at = now() where organization_id = $1`);
+  expect((await pages()).map(({ ids }) => ids)).toEqual([cases]);
+  // 100 of 130 reports are shown: 400 kB, with 40 kB a case.
+  const text = body.slice(0, 2_000);
+  for (let count = 0; count < 129; count += 1) {
+    const { memberId: member_id } = await school.person();
+    await school.postReport({ moderation_case_id: cases[0], post_id: posts[0], member_id, text });
+  }
+  expect((await pages()).map(({ ids }) => ids)).toEqual([cases.slice(0, 2), cases.slice(2)]);
+});

@@ -13,7 +13,7 @@ export const MAX_SHOWN_REPORTS = 100;
 /** And so many former versions, the newest: those from before the first report, those since, and one for each report. */
 export const MAX_SHOWN_REVISIONS = 2 * MAX_REVISIONS + MAX_SHOWN_REPORTS;
 
-/** A page ends where the former words of its cases and the texts of their reports would take more bytes, after one case at least. */
+/** A page ends where the words that its cases show would take more bytes, after one case at least. */
 export const MAX_PAGE_BYTES = 500_000;
 
 const USUAL_LIMIT = 5;
