@@ -2,6 +2,7 @@ import { beforeEach, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
 import { CommunityRetentionJob } from '#contexts/community/retention/community-retention.job.js';
 import { dataOf, idsOf } from '../identity/answers.js';
+import { whileHeld } from '../support/held-rows.js';
 import type { Person } from '../support/school.js';
 import { runJob } from '../support/run-job.js';
 import { useSchool } from '../support/use-school.js';
@@ -221,6 +222,25 @@ const kept = async () => {
   const [found] = await casesOf(coach, 'status=open');
   return { former: found.revisions.map(({ body }) => body), reported: found.snapshot?.body };
 };
+
+it('lets a post of a new membership wait for a mute of the former one that is under way', async () => {
+  await school.communityMute({ member_id: ada.memberId, until: null });
+  const again = await addedAnew(school, ada);
+  const until = new Date(app.now().getTime() + DAY).toISOString();
+  const held = 'select 1 from community_mutes where organization_id = $1 for update';
+  const answers = await whileHeld(school, { sql: held }, async ({ waiting, release }) => {
+    const muted = school.owner.client.put(`/members/${ada.memberId}/community-mute`, { until });
+    await waiting(muted);
+    const posted = again.client.post(`/spaces/${space}/posts`, { body: 'In time' });
+    await waiting(muted, posted);
+    await release();
+    return Promise.all([muted, posted]);
+  });
+  expect(answers.map(outcome)).toEqual([
+    [200, ''],
+    [409, 'posting_not_allowed'],
+  ]);
+});
 
 it('keeps the last 30 former versions, and for a case those from before its first report', async () => {
   const post = await write(ada, { body: 'version 0' });

@@ -387,6 +387,15 @@ export default [
     titles: ['keeps whoever has become staff since'],
   },
   {
+    id: 'community-lock-of-person',
+    removes: 'that former memberships are locked with the one that acts',
+    file: PACE,
+    from: 'where m.organization_id = :organization and ${OF_PERSON_OF_MEMBER}',
+    to: 'where m.organization_id = :organization and m.id = :member and ${OF_PERSON_OF_MEMBER}',
+    tests: OF_MODERATION,
+    titles: ['lets a post of a new membership wait'],
+  },
+  {
     id: 'community-reported-kept',
     removes: 'that an open case keeps whatever was reported',
     file: POST_ROWS,
