@@ -105,6 +105,17 @@ it('is a list of at most 200 other members who are no staff, which is replaced a
   expect(dataOf(await mallory.client.get('/me/blocks'))).toEqual({ memberIds: [] });
 });
 
+it('keeps whoever has become staff since, and lets them go, but adds no staff', async () => {
+  const other = await enrolled();
+  await block(ada, mallory.memberId, other.memberId);
+  await school.assign(mallory.memberId, { role: 'coach', cohortId: cohort_id });
+  const staff = await school.person('MEMBER', { role: 'coach', cohortId: cohort_id });
+  expect(refusal(await block(ada, mallory.memberId, staff.memberId))).toEqual([400, 'memberIds']);
+  expect(dataOf(await block(ada, mallory.memberId))).toEqual({ memberIds: [mallory.memberId] });
+  expect(dataOf(await block(ada))).toEqual({ memberIds: [] });
+  expect(refusal(await block(ada, mallory.memberId))).toEqual([400, 'memberIds']);
+});
+
 it('is about the person: a new membership of theirs stays hidden; what they write as staff does not', async () => {
   await block(ada, mallory.memberId);
   const { client, memberId } = await addedAnew(school, mallory);

@@ -2,6 +2,7 @@ import { beforeEach, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
 import { CommunityRetentionJob } from '#contexts/community/retention/community-retention.job.js';
 import { dataOf, idsOf } from '../identity/answers.js';
+import { whileHeld } from '../support/held-rows.js';
 import type { Person } from '../support/school.js';
 import { runJob } from '../support/run-job.js';
 import { useSchool } from '../support/use-school.js';
@@ -208,30 +209,73 @@ it('mutes a person by all of their memberships: the last that was set counts, an
   expect([await muted(), await speak(again)]).toEqual([[], [201, '']]);
 });
 
-it('keeps the last 30 former versions, and for an open case those from before its first report', async () => {
+const edit = async (post: string, from: number, through: number) => {
+  for (let version = from; version <= through; version += 1) {
+    const { status } = await ada.client.patch(`/posts/${post}`, { body: `version ${version}` });
+    expect([version, status]).toEqual([version, 200]);
+  }
+};
+const versions = (from: number, through: number) =>
+  Array.from({ length: through - from + 1 }, (_, index) => `version ${from + index}`);
+/** What the only open case shows. */
+const kept = async () => {
+  const [found] = await casesOf(coach, 'status=open');
+  return { former: found.revisions.map(({ body }) => body), reported: found.snapshot?.body };
+};
+
+it('lets a post of a new membership wait for a mute of the former one that is under way', async () => {
+  await school.communityMute({ member_id: ada.memberId, until: null });
+  const again = await addedAnew(school, ada);
+  const until = new Date(app.now().getTime() + DAY).toISOString();
+  const held = 'select 1 from community_mutes where organization_id = $1 for update';
+  const answers = await whileHeld(school, { sql: held }, async ({ waiting, release }) => {
+    const muted = school.owner.client.put(`/members/${ada.memberId}/community-mute`, { until });
+    await waiting(muted);
+    const posted = again.client.post(`/spaces/${space}/posts`, { body: 'In time' });
+    await waiting(muted, posted);
+    await release();
+    return Promise.all([muted, posted]);
+  });
+  expect(answers.map(outcome)).toEqual([
+    [200, ''],
+    [409, 'posting_not_allowed'],
+  ]);
+});
+
+it('keeps the last 30 former versions, and for a case those from before its first report', async () => {
   const post = await write(ada, { body: 'version 0' });
-  const edit = async (from: number, through: number) => {
-    for (let version = from; version <= through; version += 1) {
-      const { status } = await ada.client.patch(`/posts/${post}`, { body: `version ${version}` });
-      expect([version, status]).toEqual([version, 200]);
-    }
-  };
-  const versions = (from: number, through: number) =>
-    Array.from({ length: through - from + 1 }, (_, index) => `version ${from + index}`);
-  const kept = async () => {
-    const [found] = await casesOf(coach, 'status=open');
-    return { former: found.revisions.map(({ body }) => body), reported: found.snapshot?.body };
-  };
-  await edit(1, 32);
+  await edit(post, 1, 32);
   await report(grace, post);
   expect(await kept()).toEqual({ former: versions(2, 31), reported: 'version 32' });
-  await edit(33, 63);
-  expect(await kept()).toEqual({ former: [...versions(2, 31), ...versions(33, 62)], reported: 'version 32' });
+  await edit(post, 33, 64);
+  expect(await kept()).toEqual({ former: [...versions(2, 32), ...versions(34, 63)], reported: 'version 32' });
+  // The former words of a decided case are kept until 30 days after the decision, and those of a later one with them.
   const [{ id }] = await casesOf(coach);
   await decide(coach, id, { decision: 'dismiss' });
-  await edit(64, 64);
+  await edit(post, 65, 65);
+  const [decided] = await casesOf(coach);
+  expect(decided.revisions.map(({ body }) => body)).toEqual([...versions(2, 32), ...versions(35, 64)]);
   await report(grace, post);
-  expect(await kept()).toEqual({ former: versions(34, 63), reported: 'version 64' });
+  await edit(post, 66, 97);
+  const first = [...versions(2, 32), ...versions(35, 65)];
+  expect(await kept()).toEqual({ former: [...first, ...versions(67, 96)], reported: 'version 65' });
+  app.moveClock(30 * DAY + 10_000);
+  await edit(post, 98, 98);
+  expect(await kept()).toEqual({ former: [...versions(35, 65), ...versions(68, 97)], reported: 'version 65' });
+});
+
+it('keeps for an open case whatever was reported: nobody edits it away, however many reports there were before', async () => {
+  const post = await write(ada, { body: 'Harmless' });
+  await report(grace, post);
+  const abused = [await enrolled(), await enrolled()];
+  for (const [index, person] of abused.entries()) {
+    await ada.client.patch(`/posts/${post}`, { body: `Abuse ${index}` });
+    await report(person, post);
+    await edit(post, 1, 31);
+  }
+  const { former, reported } = await kept();
+  expect(reported).toBe('Harmless');
+  expect(former).toEqual(['Harmless', 'Abuse 0', 'Abuse 1', ...versions(1, 30)]);
 });
 
 it('reports 20 posts a day', async () => {
@@ -328,4 +372,37 @@ it('lists at most 10 cases, 5 by default, and fewer where what they show is long
   const before = new Date(app.now().getTime() - 31 * DAY);
   await school.rows(sql, school.owner.accountId, before, posts.slice(0, 2));
   expect(await page('limit=10')).toMatchObject({ ids: cases, nextCursor: null });
+});
+
+it('ends a page of cases by the bytes of all words that it shows, and only of those', async () => {
+  const body = '\u{1F600}'.repeat(10_000);
+  const [posts, cases]: [string[], string[]] = [[], []];
+  for (let count = 0; count < 9; count += 1) {
+    posts.push(await school.post({ space_id: space, author_member_id: ada.memberId, body }));
+    cases.push(await school.moderationCase({ post_id: posts[count], note: 'x'.repeat(1_000) }));
+  }
+  const pages = async () => {
+    const found: { ids: string[]; bytes: number }[] = [];
+    for (let query: string | null = 'limit=10'; query !== null;) {
+      const answer = await coach.client.get(`/moderation-cases?${query}`);
+      const { items, nextCursor } = dataOf<{ items: Case[]; nextCursor: string | null }>(answer);
+      found.push({ ids: items.map(({ id }) => id), bytes: Buffer.byteLength(answer.text) });
+      query = nextCursor === null ? null : `limit=10&cursor=${nextCursor}`;
+    }
+    return found;
+  };
+  // The words as first reported and those now: 80 kB a case.
+  const long = await pages();
+  expect(long.map(({ ids }) => ids)).toEqual([cases.slice(0, 6), cases.slice(6)]);
+  for (const { bytes } of long) expect(bytes).toBeLessThan(520_000);
+
+  await school.rows(`update posts set status = 'removed', ended_at = now() where organization_id = $1`);
+  expect((await pages()).map(({ ids }) => ids)).toEqual([cases]);
+  // 100 of 130 reports are shown: 400 kB, with 40 kB a case.
+  const text = body.slice(0, 2_000);
+  for (let count = 0; count < 129; count += 1) {
+    const { memberId: member_id } = await school.person();
+    await school.postReport({ moderation_case_id: cases[0], post_id: posts[0], member_id, text });
+  }
+  expect((await pages()).map(({ ids }) => ids)).toEqual([cases.slice(0, 2), cases.slice(2)]);
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
 import { dataOf } from '../identity/answers.js';
 import { content, question } from '../support/builders/form.js';
+import { whileHeld } from '../support/held-rows.js';
 import { useSchool } from '../support/use-school.js';
 
 const { school } = useSchool();
@@ -187,6 +188,22 @@ describe('a form', () => {
       Array.from({ length: 4 }, () => school.owner.client.post('/forms', { name: 'One more' })),
     );
     expect(answers.map(refusal).sort()).toEqual([[201, ''], ...Array<unknown>(3).fill([409, 'form_limit'])].sort());
+  });
+
+  it('is one of 200, however many are created at once when there is none', async () => {
+    const send = () => school.owner.client.post('/forms', { name: 'One more' });
+    const held = 'select 1 from members where organization_id = $1 for update';
+    const last = await whileHeld(school, { sql: held }, async ({ waiting, release }) => {
+      const both = [send(), send()];
+      await waiting(...both);
+      for (let count = 0; count < 199; count += 1) await school.form();
+      await release();
+      return Promise.all(both);
+    });
+    expect(last.map(refusal).sort()).toEqual([
+      [201, ''],
+      [409, 'form_limit'],
+    ]);
   });
 
   it('is of the program of a director who creates it, or of the organization of one who directs all', async () => {

@@ -6,6 +6,7 @@ const WRITTEN_EACH = 10;
 const THREADS = 3;
 /** Each reporter reports all of them. */
 const REPORTED = 4;
+const READ = { through: THREADS + REPORTED, posts_through: THREADS + REPORTED };
 
 export interface Report {
   postId: string;
@@ -28,8 +29,10 @@ export async function buildCommunity(school: School, keys: number): Promise<Comm
   const posts = (count: number) =>
     times(count, () => school.post({ space_id: spaceId, author_member_id: school.owner.memberId }));
   const enrolled = async (): Promise<string> => {
-    const { memberId, client } = await school.person();
-    await school.enrollment({ cohort_id, member_id: memberId });
+    const { memberId: member_id, client } = await school.person();
+    await school.enrollment({ cohort_id, member_id });
+    // Everybody has read everything: a marker moves along when its member posts at the end.
+    await school.insert('read_markers', { space_id: spaceId, member_id, ...READ });
     return client.apiKey ?? '';
   };
   const [threads, reported] = [await posts(THREADS), await posts(REPORTED)];

@@ -13,6 +13,9 @@ export const RULES_OF_COMMUNITY: Record<string, string> = {
   'a marker beyond the end of its space': `
     select m.id::text as found from read_markers m join spaces s on s.id = m.space_id
     where m.through > s.last_number or m.posts_through > s.posts_made`,
+  'a marker that counts other than the posts up to its number': `
+    select m.id::text as found from read_markers m where m.posts_through <> (
+      select count(*) from posts p where p.space_id = m.space_id and p.number <= m.through and p.parent_id is null)`,
   'a reported post without exactly one open case': `
     select r.post_id::text as found from post_reports r
     left join moderation_cases c on c.id = r.moderation_case_id and c.post_id = r.post_id and c.status = 'open'
@@ -34,6 +37,9 @@ export const TAMPERINGS_OF_COMMUNITY: Record<string, string> = {
   'a marker beyond the end of its space': `
     insert into read_markers (organization_id, id, space_id, member_id, through, posts_through)
     select organization_id, gen_random_uuid(), id, gen_random_uuid(), last_number + 1, 0 from spaces limit 1`,
+  'a marker that counts other than the posts up to its number': `
+    update read_markers set posts_through = posts_through - 1
+    where id = (select id from read_markers where through > 0 order by id limit 1)`,
   'a reported post without exactly one open case': `
     update post_reports set moderation_case_id = gen_random_uuid()
     where id = (select id from post_reports order by id limit 1)`,

@@ -6839,7 +6839,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A member was muted in the community, or may post again. */
+        /** A member was muted in the community, or may post again. It applies to the person, including former memberships. */
         post: operations["receive_community_mute_changed"];
         delete?: never;
         options?: never;
@@ -14105,7 +14105,10 @@ export interface components {
          *     }
          */
         CommunityMuteChanged: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The membership that was addressed, or that wrote the removed post
+             */
             memberId: string;
             /**
              * Format: date-time
@@ -45176,7 +45179,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["MemberBlocksResult"];
-            /** @description The Idempotency-Key is missing, or memberIds has more than 200, one twice, the caller, staff, or no member of the organization. */
+            /** @description The Idempotency-Key is missing, or memberIds has more than 200, one twice, the caller, staff who are not in the list yet, or no member of the organization. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-no-role-3"];

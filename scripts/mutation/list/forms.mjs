@@ -29,10 +29,10 @@ export default [
     id: 'forms-creation-lock',
     removes: 'the wait of a creation for those before it',
     file: 'src/contexts/forms/form/form.repository.ts',
-    from: 'await uow.query(lockFirst);',
-    to: 'void lockFirst;',
+    from: 'await uow.query(lockFirstMember);',
+    to: 'void lockFirstMember;',
     tests: FORMS,
-    titles: ['is one of 200 that are not archived'],
+    titles: ['is one of 200, however many are created at once'],
   },
   {
     id: 'forms-response-lock',

@@ -1,3 +1,4 @@
+import { OF_PERSON_OF_MEMBER } from '#contexts/identity/identity.public.js';
 import { ServiceError } from '#kernel/errors';
 import type { Statement } from '#kernel/persistence';
 import type { UnitOfWork } from '#kernel/work';
@@ -11,8 +12,7 @@ const lockMemberships = communityTables.statement(
   'lock_memberships_in_community',
   { member: 'uuid' },
   `select 1 from members m
-   where m.organization_id = :organization and m.account_id = (
-     select named.account_id from members named where named.organization_id = :organization and named.id = :member)
+   where m.organization_id = :organization and ${OF_PERSON_OF_MEMBER}
    order by m.id for no key update`,
 );
 

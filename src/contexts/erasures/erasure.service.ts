@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { OF_PERSON_OF_MEMBER } from '#contexts/identity/identity.public.js';
 import { schedule } from '#kernel/jobs';
 import type { Page, PageQuery } from '#kernel/lists';
 import type { Scope, UnitOfWork } from '#kernel/work';
@@ -37,8 +38,7 @@ const lockMemberships = erasureTables
     'lock_memberships_to_erase',
     { member: 'uuid' },
     `select m.account_id as account from members m
-     where m.organization_id = :organization and m.account_id = (
-       select o.account_id from members o where o.organization_id = :organization and o.id = :member)
+     where m.organization_id = :organization and ${OF_PERSON_OF_MEMBER}
      order by m.id for update`,
   )
   .returning<{ account: string }>();

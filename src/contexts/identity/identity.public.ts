@@ -15,6 +15,7 @@ export { EmailAddress, isEmailAddress, normalizedEmail } from './account/email.j
 export { MemberObservers, type MemberObserver } from './member/member-observers.js';
 export { addMembers } from './member/add-members.js';
 export { addMember } from './member/member.operations.js';
+export { OF_PERSON_OF_MEMBER } from './member/person-sql.js';
 export { nameFilters, namesOf } from './member/member-search.js';
 export { listMemberNames, type MemberNames, NamedResources } from './member/member-names.js';
 export {

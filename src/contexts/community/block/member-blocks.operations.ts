@@ -24,6 +24,6 @@ export const setMyBlocks = declareWrite({
   action: 'member_blocks.set',
   targetType: 'member',
   refusals: {
-    400: 'The Idempotency-Key is missing, or memberIds has more than 200, one twice, the caller, staff, or no member of the organization.',
+    400: 'The Idempotency-Key is missing, or memberIds has more than 200, one twice, the caller, staff who are not in the list yet, or no member of the organization.',
   },
 });

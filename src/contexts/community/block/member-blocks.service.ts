@@ -49,10 +49,10 @@ export class MemberBlocksService {
     if (named.length < members.length) throw invalidField('memberIds', 'must be members of the organization');
     if (named.some(({ account: other }) => other === account))
       throw invalidField('memberIds', 'must not name the caller');
-    if (await includesStaff(uow, members)) throw invalidField('memberIds', 'must not name staff');
     const former = new Set((await this.get(uow)).memberIds);
-    uow.queue(dropBlocks, { account, members });
     const added = members.filter((id) => !former.has(id));
+    if (await includesStaff(uow, added)) throw invalidField('memberIds', 'must not name staff');
+    uow.queue(dropBlocks, { account, members });
     uow.insertAll(
       MemberBlockEntity,
       added.map((blockedMemberId) => ({ memberId: member, blockedMemberId })),

@@ -3,13 +3,17 @@ import { type CrossChecked, Instant, Nested, NestedList, OneOf, Text, Uuid, Whol
 import { Limit, PageQuery } from '#kernel/lists';
 import { PostAuthor, ShownWords } from '../post/post.dto.js';
 import { POST_STATUSES } from '../post/post.entity.js';
+import { MAX_REVISIONS } from '../post/post.limits.js';
 import { REPORT_REASONS } from './post-report.entity.js';
 import { CASE_STATUSES, DECISIONS, type CaseStatus, type Decision } from './moderation-case.entity.js';
 
 /** So many reports of a case are shown. */
 export const MAX_SHOWN_REPORTS = 100;
 
-/** A page ends where the former words of its cases and the texts of their reports would take more bytes, after one case at least. */
+/** And so many former versions, the newest: those from before the first report, those since, and one for each report. */
+export const MAX_SHOWN_REVISIONS = 2 * MAX_REVISIONS + MAX_SHOWN_REPORTS;
+
+/** A page ends where the words that its cases show would take more bytes, after one case at least. */
 export const MAX_PAGE_BYTES = 500_000;
 
 const USUAL_LIMIT = 5;

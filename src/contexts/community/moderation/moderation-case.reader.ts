@@ -7,13 +7,13 @@ import { LEADER_AND_SPACES, leaderParameters, leaderValues } from '../access/spa
 import { communityTables } from '../community.tables.js';
 import { mediaOfPosts } from '../post/post-media.js';
 import { PostAuthor, type PostMedia, ShownWords } from '../post/post.dto.js';
-import { MAX_REVISIONS } from '../post/post.limits.js';
 import { keptSince } from '../retention/retention-schedule.js';
 import {
   CaseReport,
   FormerWords,
   MAX_PAGE_BYTES,
   MAX_SHOWN_REPORTS,
+  MAX_SHOWN_REVISIONS,
   ModerationCase,
   type ModerationCaseQuery,
 } from './moderation-case.dto.js';
@@ -57,19 +57,31 @@ const listCases = communityTables
   })
   .returning<CaseRow>();
 
+const bytesOf = (...texts: string[]): string => texts.map((text) => `coalesce(octet_length(${text}), 0)`).join(' + ');
+
+/** SQL: the bytes of the texts of the rows that are shown of those that `from` selects. */
+const bytesOfShown = (texts: string, from: string): string =>
+  `coalesce((select sum(shown.bytes) from (select ${texts} as bytes ${from}) shown), 0)::integer`;
+
 // Whole texts are not read: PostgreSQL knows how long they are.
 const weighCases = communityTables
   .statement(
     'weigh_moderation_cases',
-    { cases: 'uuid[]', posts: 'uuid[]' },
-    `select c.id,
-       coalesce((
-         select sum(octet_length(r.body) + coalesce(octet_length(r.title), 0)) from post_revisions r
-         where r.organization_id = :organization and r.post_id = c.post_id and r.post_id = any(:posts::uuid[])), 0)::integer
-       + coalesce((
-         select sum(octet_length(p.text)) from post_reports p
-         where p.organization_id = :organization and p.moderation_case_id = c.id), 0)::integer as bytes
+    { cases: 'uuid[]', kept: 'uuid[]' },
+    `select c.id, ${bytesOf('c.note')}
+       + case when t.status = 'visible' then ${bytesOf('t.title', 't.body')} else 0 end
+       + case when c.id = any(:kept::uuid[]) then ${bytesOf('c.snapshot_title', 'c.snapshot_body')} + ${bytesOfShown(
+         bytesOf('r.title', 'r.body'),
+         `from post_revisions r where r.organization_id = :organization and r.post_id = c.post_id
+          order by r.id desc limit ${MAX_SHOWN_REVISIONS}`,
+       )} else 0 end
+       + ${bytesOfShown(
+         bytesOf('p.text'),
+         `from post_reports p where p.organization_id = :organization and p.moderation_case_id = c.id
+          order by p.created_at, p.id limit ${MAX_SHOWN_REPORTS}`,
+       )} as bytes
      from moderation_cases c
+     join posts t on t.organization_id = c.organization_id and t.id = c.post_id
      where c.organization_id = :organization and c.id = any(:cases::uuid[])`,
   )
   .returning<{ id: string; bytes: number }>();
@@ -82,7 +94,7 @@ const listRevisions = communityTables
      from unnest(:posts::uuid[]) as wanted (id)
      cross join lateral (
        select * from post_revisions where organization_id = :organization and post_id = wanted.id
-       order by id limit ${2 * MAX_REVISIONS}) r
+       order by id desc limit ${MAX_SHOWN_REVISIONS}) r
      order by r.post_id, r.id`,
   )
   .returning<{ postId: string; title: string | null; body: string; at: Date }>();
@@ -120,8 +132,8 @@ export async function readCases(scope: Scope, query: ModerationCaseQuery): Promi
 /** How many of the cases, from the first on, a page holds. */
 async function countFitting(scope: Scope, rows: readonly CaseRow[]): Promise<number> {
   if (rows.length === 0) return 0;
-  const posts = postsOf(rows.filter((row) => isKept(scope, row)));
-  const weighed = await scope.query(weighCases, { cases: rows.map(({ id }) => id), posts });
+  const kept = rows.filter((row) => isKept(scope, row));
+  const weighed = await scope.query(weighCases, { cases: idsOf(rows), kept: idsOf(kept) });
   const bytes = new Map(weighed.map((one) => [one.id, one.bytes]));
   let total = 0;
   const tooMany = rows.findIndex(({ id }) => (total += bytes.get(id) ?? 0) > MAX_PAGE_BYTES);
@@ -133,6 +145,8 @@ function isKept({ now }: Scope, { decidedAt, snapshotBody }: CaseRow): boolean {
   return snapshotBody !== null && (decidedAt === null || decidedAt > keptSince(now));
 }
 
+const idsOf = (rows: readonly CaseRow[]): string[] => rows.map(({ id }) => id);
+
 const postsOf = (rows: readonly CaseRow[]): string[] => [...new Set(rows.map(({ postId }) => postId))];
 
 /** By three statements for any number of cases. */
@@ -140,10 +154,7 @@ async function shown(scope: Scope, rows: readonly CaseRow[]): Promise<Moderation
   const media = await mediaOfPosts(scope, postsOf(rows));
   const kept = new Set(rows.filter((row) => isKept(scope, row)));
   const revisions = groupedBy(await scope.query(listRevisions, { posts: postsOf([...kept]) }), ({ postId }) => postId);
-  const reports = groupedBy(
-    await scope.query(listReports, { cases: rows.map(({ id }) => id) }),
-    ({ caseId }) => caseId,
-  );
+  const reports = groupedBy(await scope.query(listReports, { cases: idsOf(rows) }), ({ caseId }) => caseId);
   return rows.map((row) => {
     const ofPost = media.get(row.postId) ?? [];
     const former = kept.has(row) ? (revisions.get(row.postId) ?? []) : [];

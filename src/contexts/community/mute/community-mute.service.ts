@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { OF_PERSON_OF_MEMBER } from '#contexts/identity/identity.public.js';
 import { invalidField } from '#kernel/errors';
 import { toResource, toResources } from '#kernel/fields';
 import { newestFirst, type Page, type PageQuery } from '#kernel/lists';
@@ -20,8 +21,7 @@ const listOfPerson = communityTables
     { member: 'uuid' },
     `select u.id from community_mutes u
      join members m on m.organization_id = :organization and m.id = u.member_id
-     where u.organization_id = :organization and m.account_id = (
-       select named.account_id from members named where named.organization_id = :organization and named.id = :member)`,
+     where u.organization_id = :organization and ${OF_PERSON_OF_MEMBER}`,
   )
   .returning<{ id: string }>();
 

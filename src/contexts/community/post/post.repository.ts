@@ -4,6 +4,7 @@ import type { UnitOfWork } from '#kernel/work';
 import { OWN_MEMBERSHIPS, people, READS, SPACES } from '../access/access-sql.js';
 import { BLOCKS_AUTHOR } from '../block/blocked-sql.js';
 import { communityTables } from '../community.tables.js';
+import { keptSince } from '../retention/retention-schedule.js';
 import type { ReactionCounts } from './post.entity.js';
 import { MAX_REVISIONS } from './post.limits.js';
 
@@ -79,23 +80,30 @@ const countPinned = communityTables
   )
   .returning<{ pinned: number }>();
 
-const FIRST_REPORT = `coalesce((
-  select c.created_at from moderation_cases c
-  where c.organization_id = :organization and c.post_id = :post and c.status = 'open'), '-infinity')`;
+const FORMER = 'post_revisions k where k.organization_id = :organization and k.post_id = :post';
 
-/** SQL: the newest revisions of the post that the condition on `k` selects. */
-const newestRevisions = (condition: string, most: number): string => `array(
-  select k.id from post_revisions k
-  where k.organization_id = :organization and k.post_id = :post and ${condition} order by k.id desc limit ${most})`;
+/**
+ * SQL: the former versions that a case shows, until some time after its decision: the newest from before its first report, and each that was the current
+ * one when somebody reported it. Ids tell the order: they are made under the lock of the post.
+ */
+const KEPT_BY_CASES = `
+  select kept.id from moderation_cases c
+  cross join lateral (
+    (select k.id from ${FORMER} and k.id < c.id order by k.id desc limit ${MAX_REVISIONS})
+    union all
+    (select reported.id from post_reports p
+     cross join lateral (select k.id from ${FORMER} and k.id > p.id order by k.id limit 1) reported
+     where p.organization_id = :organization and p.moderation_case_id = c.id)) kept
+  where c.organization_id = :organization and c.post_id = :post and (c.status = 'open' or c.decided_at > :keptSince::timestamptz)`;
 
 // One more is added.
 const dropOldRevisions = communityTables.statement(
   'drop_old_revisions_of_post',
-  { post: 'uuid' },
+  { post: 'uuid', keptSince: 'timestamptz' },
   `delete from post_revisions r
    where r.organization_id = :organization and r.post_id = :post
-     and r.id <> all(${newestRevisions(`k.created_at > ${FIRST_REPORT}`, MAX_REVISIONS - 1)})
-     and r.id <> all(${newestRevisions(`k.created_at <= ${FIRST_REPORT}`, MAX_REVISIONS)})`,
+     and r.id <> all(array(select k.id from ${FORMER} order by k.id desc limit ${MAX_REVISIONS - 1}))
+     and r.id <> all(array(${KEPT_BY_CASES}))`,
 );
 
 const findOwn = communityTables.statement(
@@ -182,7 +190,7 @@ export class PostRepository {
 
   /** Makes room for the words of a post, which is locked, that are about to be edited: see `MAX_REVISIONS`. */
   dropOldRevisions(uow: UnitOfWork, post: string): void {
-    uow.queue(dropOldRevisions, { post });
+    uow.queue(dropOldRevisions, { post, keptSince: keptSince(uow.now) });
   }
 
   /** Whether the member is the caller, by this membership or a former one. */

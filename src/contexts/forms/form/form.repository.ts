@@ -39,12 +39,11 @@ const listMeasures = formTables
   )
   .returning<Measure>();
 
-// A creation waits for those before it: a count in a later statement sees them.
-const lockFirst = formTables.statement(
-  'lock_first_form',
+// A creation waits for those before it: a count in a later statement sees them. There may be no form, but there is a member.
+const lockFirstMember = formTables.statement(
+  'lock_first_member_for_form',
   {},
-  `select 1 from forms where organization_id = :organization and status <> 'archived' order by id limit 1
-   for no key update`,
+  `select 1 from members where organization_id = :organization order by id limit 1 for no key update`,
 );
 
 const countForms = formTables
@@ -105,7 +104,7 @@ export class FormRepository {
 
   /** Those that are not archived. Concurrent creations wait until the end of the unit of work. */
   async countForCreation(uow: UnitOfWork): Promise<number> {
-    await uow.query(lockFirst);
+    await uow.query(lockFirstMember);
     const [{ forms }] = await uow.query(countForms);
     return forms;
   }
