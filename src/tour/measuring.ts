@@ -54,15 +54,15 @@ async function book(place: Place, lea: Actor): Promise<void> {
   expect(again.startsAt === second.startsAt, 'the booking has another time');
 }
 
-/** A calendar that the coach has elsewhere: at an address where the service must not look, which the coach is told. */
+/** A calendar that the coach has elsewhere: there is no such server, and the coach is told. */
 async function connectCalendar({ guide, coach }: Place): Promise<void> {
-  const calendar = { label: 'My own', provider: 'caldav', url: 'https://127.0.0.1/', username: 'coach' };
+  const calendar = { label: 'My own', provider: 'caldav', url: 'https://calendar.invalid/', username: 'coach' };
   const made = await coach.create('The coach connects a calendar of their own', '/me/calendar-connections', {
     ...{ ...calendar, password: 'an app password' },
   });
   const path = `/calendar-connections/${made.id}`;
-  await guide.until(async () => (await coach.look(path)).failure !== null, 'nobody says that the server is not asked');
-  const told = await coach.get('The service asks no server of its own network, and says so', path);
+  await guide.until(async () => (await coach.look(path)).failure !== null, 'nobody says that there is no such server');
+  const told = await coach.get('There is no such server, and the connection says so', path);
   guide.show(told, ['status', 'failure', 'calendars']);
   const ended = await coach.command('It is disconnected', `${path}/disconnect`);
   expect(ended.status === 'disconnected', 'it is still connected');

@@ -17,7 +17,7 @@ it('the tour goes through a first day at a running service, step by step', async
     /POST \/enrollments\/\S+\/outcome-entries → 201/,
     /POST \/booking-types\/\S+\/bookings → 409/,
     /GET \/calendars\/\{token\}\.ics → 200\n {6}SUMMARY:.*Coaching call/,
-    /GET \/calendar-connections\/\S+ → 200\n {6}status +"\w+"\n {6}failure +\{"reason":"dns_blocked"/,
+    /GET \/calendar-connections\/\S+ → 200\n {6}status +"\w+"\n {6}failure +\{"reason":"(dns_blocked|connect_failed|timeout)"/,
     /GET \/reminder-rules\/\S+\/firings → 200\n.*\n.*\n.*\n {6}outcome +"fired"/,
     /GET \/cohorts\/\S+\/analytics → 200/,
     /GET \/files\/\{token\} → 200\n {6}\w+,/,

@@ -34,8 +34,8 @@ export function State({ connection, isOwn }: StateProps) {
 function Pending({ connection: { status, provider, createdAt }, isOwn }: StateProps) {
   if (status !== 'pending') return null;
   if (provider === 'caldav') return <Line>{t.states.checking}</Line>;
-  const says = isOwn ? t.states.own : t.states.other;
-  return <Line>{isOver(createdAt) ? says.unfinished : says.consenting}</Line>;
+  if (isOver(createdAt)) return <Line>{isOwn ? t.states.own.unfinished : t.states.other.unfinished}</Line>;
+  return <Line>{isOwn ? t.states.own.consenting : t.states.other.consenting}</Line>;
 }
 
 /** What is wrong; what to do is said to whose it is. */
