@@ -48,6 +48,11 @@ export function tellOfBookings(story: Story, { staff, cohort }: { staff: Staff; 
     ({ id: bookingTypeId } = await coach('create_booking_type', type));
     await coach('create_calendar_feed', { name: 'My coaching', audience: 'coach' });
   });
+  // A calendar elsewhere, which cannot be read: there is no such server.
+  story.on(-1, () => {
+    const server = { provider: 'caldav', url: 'https://calendar.school.example/', username: 'carl' };
+    return coach('create_calendar_connection', { label: 'School calendar', ...server, password: 'of no server' });
+  });
   for (const { day, who, slotOn, held, cancelled } of BOOKINGS) {
     story.on(day, async () => {
       const enrollmentId = cohort.idOf(who);

@@ -434,6 +434,12 @@ describe('the demo school', () => {
     expect(await list('/exports')).toMatchObject([{ kind: 'progress', format: 'csv' }]);
   });
 
+  it('has a coach whose calendar elsewhere cannot be read', async () => {
+    expect(await list('/calendar-connections')).toMatchObject([
+      { provider: 'caldav', label: 'School calendar', lastReadAt: null, calendars: null },
+    ]);
+  });
+
   it('tells its history in the order of its ids, and nothing of it is in the future', async () => {
     const { rows } = await tenant.rows<{ ordered: boolean; past: boolean }>(
       `select bool_and(occurred_at >= before) as ordered, max(occurred_at) < now() as past from (

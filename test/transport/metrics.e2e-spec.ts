@@ -14,7 +14,7 @@ import { withFaultAt } from '../support/statement-faults.js';
 import { until } from '../support/until.js';
 import { useSchool } from '../support/use-school.js';
 
-const { app, school } = useSchool();
+const { app, school } = useSchool({ isOwn: true });
 
 const scrape = async (url = app.url): Promise<string> => (await fetch(`${url}/metrics`)).text();
 /** The number of requests of an operation with a status; undefined where there is no such series. */

@@ -45,8 +45,10 @@ export async function noteReading(
 ): Promise<boolean> {
   const { id, version, status, readAllAt, memberId } = connection;
   await tenant.query(lockMember, { member: memberId });
+  // PostgreSQL keeps microseconds, which a Date has not.
+  const wantedAfter = connection.nextAt === null ? null : new Date(connection.nextAt.getTime() + 1);
   const stored = await tenant.execute(storeReading, {
-    ...{ id, version, calendars, readAt, dueAt: connection.nextAt, next, now },
+    ...{ id, version, calendars, readAt, wantedAfter, next, now },
     readAllAt: isWhole ? readAt : readAllAt,
   });
   if (stored === 0) return false;

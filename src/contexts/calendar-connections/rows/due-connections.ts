@@ -87,15 +87,15 @@ export const putAside = connectionTables.statement(
   `update calendar_connections set next_at = null where ${UNCHANGED}`,
 );
 
-// Whoever wanted it to be read meanwhile has set a later next_at: it is read once more.
+// Whoever wanted it to be read meanwhile has set a next_at after `wantedAfter`: it is read once more.
 export const storeReading = connectionTables.statement(
   'store_reading_of_calendar_connection',
   {
     ...{ id: 'uuid', version: 'integer', calendars: 'jsonb', readAt: 'timestamptz', readAllAt: 'timestamptz' },
-    ...{ dueAt: 'timestamptz', next: 'timestamptz', now: 'timestamptz' },
+    ...{ wantedAfter: 'timestamptz', next: 'timestamptz', now: 'timestamptz' },
   },
   `update calendar_connections set status = 'active', calendars = :calendars, last_read_at = :readAt,
-     read_all_at = :readAllAt, next_at = case when next_at > :dueAt::timestamptz + interval '1 millisecond' then next_at else :next end,
+     read_all_at = :readAllAt, next_at = case when next_at > :wantedAfter::timestamptz then next_at else :next end,
      grant_code = null, verifier = null, failure_reason = null, failure_since = null, failure_attempts = 0, updated_at = :now
    where ${UNCHANGED} and status in ('pending', 'active', 'failing', 'revoked')`,
 );

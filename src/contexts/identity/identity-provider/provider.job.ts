@@ -44,6 +44,7 @@ const storeSecret = identityTables.statement(
 @Injectable()
 export class ProviderJob extends ScheduledJob {
   readonly name = PROVIDER_JOB;
+  override readonly waitsOutside = true;
 
   constructor(
     jobs: JobWorker,

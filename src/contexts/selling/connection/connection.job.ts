@@ -51,6 +51,7 @@ interface Judged {
 @Injectable()
 export class ConnectionJob extends ScheduledJob {
   readonly name = CONNECTION_JOB;
+  override readonly waitsOutside = true;
 
   constructor(
     jobs: JobWorker,

@@ -18,6 +18,7 @@ const MOST_UNANSWERED = 2;
 @Injectable()
 export class ProviderJobsJob extends ScheduledJob {
   readonly name = PROVIDER_JOBS;
+  override readonly waitsOutside = true;
 
   constructor(
     jobs: JobWorker,
