@@ -2,15 +2,12 @@ import type { DataOf, ItemOf, ListPath, Operation, PathOf, ReadInit } from '@del
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useSession } from './session.js';
 
-interface ReadSettings {
+interface ReadSettings<Data> {
   /** Nothing is read before it is true. */
   enabled?: boolean;
-  /** Milliseconds between two reads, while the page is shown. */
-  every?: number | false;
+  /** Milliseconds between two reads, while the page is shown; a function decides by what was read last. */
+  every?: number | false | ((data: Data | undefined) => number | false);
 }
-
-/** As long as what was read last says so, it is read again. */
-type Every<Data> = number | false | ((data: Data | undefined) => number | false);
 
 /** What every read has, without the types of its operation. */
 interface AnyInit {
@@ -21,10 +18,7 @@ interface AnyInit {
 export function useRead<Path extends PathOf<'get'>>(
   path: Path,
   init: ReadInit<Path>,
-  {
-    enabled = true,
-    every = false,
-  }: Omit<ReadSettings, 'every'> & { every?: Every<DataOf<Operation<Path, 'get'>>> } = {},
+  { enabled = true, every = false }: ReadSettings<DataOf<Operation<Path, 'get'>>> = {},
 ) {
   const { client } = useSession();
   return useQuery({
@@ -42,7 +36,7 @@ export function useRead<Path extends PathOf<'get'>>(
 export function useList<Path extends ListPath>(
   path: Path,
   init: ReadInit<Path>,
-  { enabled = true, every = false }: ReadSettings = {},
+  { enabled = true, every = false }: ReadSettings<ItemOf<Path>[]> = {},
 ) {
   const { client } = useSession();
   type Answer = { data: DataOf<Operation<Path, 'get'>> & { items: ItemOf<Path>[]; nextCursor: string | null } };
@@ -58,7 +52,11 @@ export function useList<Path extends ListPath>(
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: keepPreviousData,
     enabled,
-    refetchInterval: every,
+    refetchInterval: typeof every === 'function' ? ({ state }) => every(state.data && itemsOf(state.data)) : every,
   });
-  return { ...list, items: list.data?.pages.flatMap(({ items }) => items) ?? [] };
+  return { ...list, items: list.data ? itemsOf(list.data) : [] };
+}
+
+function itemsOf<Item>({ pages }: { pages: readonly { items: Item[] }[] }): Item[] {
+  return pages.flatMap(({ items }) => items);
 }

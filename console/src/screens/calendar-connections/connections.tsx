@@ -1,6 +1,5 @@
 import { ApiError, type Schemas } from '@delivery-service/client';
 import { Alert } from '@mantine/core';
-import { useState } from 'react';
 import { accessOf } from '../../api/access.js';
 import { useList } from '../../api/reads.js';
 import { useSession } from '../../api/session.js';
@@ -27,12 +26,10 @@ const READING_MS = 5_000;
 export default function CalendarConnections() {
   const { me } = useSession();
   const { isAdministrator, connectsCalendars } = accessOf(me);
-  const [isUnderWay, setIsUnderWay] = useState(false);
-  const every = isUnderWay ? OFTEN_MS : SELDOM_MS;
-  const list = useList('/calendar-connections', { query: { limit: 50 } }, { every });
   const isOwn = ({ memberId }: Connection) => memberId === me.member.id;
-  const waits = list.items.some((one) => mayChange(one) && (one.failure === null || isOwn(one)));
-  if (waits !== isUnderWay) setIsUnderWay(waits);
+  const isUnderWay = (one: Connection) => mayChange(one) && (one.failure === null || isOwn(one));
+  const every = (items?: Connection[]) => (items?.some(isUnderWay) ? OFTEN_MS : SELDOM_MS);
+  const list = useList('/calendar-connections', { query: { limit: 50 } }, { every });
   const whose = { header: t.member, cell: ({ memberId }: Connection) => <MemberLink memberId={memberId} /> };
   // Every member reads their own: a refusal is about the key.
   if (list.error instanceof ApiError && list.error.status === 403) {

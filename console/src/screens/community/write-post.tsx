@@ -5,7 +5,7 @@ import { useStoresFiles } from '../../api/own-enrollments.js';
 import { useSession } from '../../api/session.js';
 import { community as t } from '../../strings/community.js';
 import type { Fields, ValuesOf } from '../../ui/fields.js';
-import { mediaKindOf } from '../../ui/file-types.js';
+import { registerFile } from '../../ui/registered-file.js';
 import { WriteAction } from '../../ui/write-action.js';
 
 /** Writes a post, or a comment on one, with a file where somebody may register one. */
@@ -22,12 +22,8 @@ export function WritePost({ spaceId, parentId }: { spaceId: string; parentId?: s
   const body = async ({ file, ...words }: ValuesOf<Fields>): Promise<Schemas['CreatePostRequest']> => {
     const post = { ...(words as { title?: string; body: string }), ...(isComment && { parentId }) };
     if (file === undefined) return post;
-    const { uploadId, name: title, mimeType } = file as UploadedFile;
-    const media = { kind: mediaKindOf(mimeType), title, uploadId };
-    // Sent again, it registers the file once.
-    const once = { body: media, idempotencyKey: `media-${uploadId}` };
-    const { data } = await client.post(isStaff ? '/media' : '/me/media', once);
-    return { ...post, mediaIds: [data.id] };
+    const mediaId = await registerFile(client, file as UploadedFile, isStaff ? '/media' : '/me/media');
+    return { ...post, mediaIds: [mediaId] };
   };
   return (
     <WriteAction

@@ -1,6 +1,5 @@
 import type { Schemas } from '@delivery-service/client';
 import { Group, Loader, Text } from '@mantine/core';
-import { useState } from 'react';
 import { useList } from '../../api/reads.js';
 import { strings } from '../../strings/common.js';
 import { exports as t } from '../../strings/exports.js';
@@ -20,10 +19,9 @@ const OFTEN_MS = 2_000;
 
 /** Files of what is stored: those under way, those to be downloaded, and those that were. */
 export default function Exports() {
-  const [isUnderWay, setIsUnderWay] = useState(false);
-  const list = useList('/exports', { query: { limit: 50 } }, { every: isUnderWay && OFTEN_MS });
-  const waits = list.items.some(({ status }) => status === 'pending' || status === 'running');
-  if (waits !== isUnderWay) setIsUnderWay(waits);
+  const isUnderWay = ({ status }: Export) => status === 'pending' || status === 'running';
+  const every = (items?: Export[]) => items?.some(isUnderWay) === true && OFTEN_MS;
+  const list = useList('/exports', { query: { limit: 50 } }, { every });
   return (
     <Screen title={t.title} about={t.about} actions={<RequestExport />}>
       <List

@@ -1,9 +1,9 @@
 import type { ApiError, DeliveryClient, Schemas } from '@delivery-service/client';
 import { FileUpload } from '../../api/file-upload.js';
 import { issueSentence } from '../../strings/words.js';
-import { mediaKindOf } from '../../ui/file-types.js';
 import type { Meanwhile } from '../../ui/changed-meanwhile.js';
 import type { Answer, Answers, Question } from '../../ui/questions/question.js';
+import { registerFile } from '../../ui/registered-file.js';
 import { answerOf, changedKeys, type Typed } from '../../ui/questions/typed.js';
 
 type Response = Schemas['FormResponse'];
@@ -71,15 +71,12 @@ export class AnswerSheet {
     return Object.fromEntries(named);
   }
 
-  /** Sent again, it registers the file once. */
   private async mediaOf(upload: FileUpload): Promise<string | null> {
     const known = this.media.get(upload);
     if (known !== undefined || !upload.uploaded) return known ?? null;
-    const { uploadId, name, mimeType } = upload.uploaded;
-    const body = { kind: mediaKindOf(mimeType), title: name, uploadId };
-    const { data } = await this.client.post('/me/media', { body, idempotencyKey: `media-${uploadId}` });
-    this.media.set(upload, data.id);
-    return data.id;
+    const mediaId = await registerFile(this.client, upload.uploaded);
+    this.media.set(upload, mediaId);
+    return mediaId;
   }
 }
 

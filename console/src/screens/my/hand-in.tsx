@@ -2,8 +2,8 @@ import type { Schemas } from '@delivery-service/client';
 import type { UploadedFile } from '../../api/file-upload.js';
 import { useSession } from '../../api/session.js';
 import { my as t } from '../../strings/my.js';
-import { mediaKindOf } from '../../ui/file-types.js';
 import type { Fields, ValuesOf } from '../../ui/fields.js';
+import { registerFile } from '../../ui/registered-file.js';
 import { WriteAction } from '../../ui/write-action.js';
 
 type Deliverable = NonNullable<Schemas['MyTask']['deliverable']>;
@@ -36,11 +36,7 @@ export function HandIn({ taskTitle, deliverable, isAgain }: HandInProps) {
     const text = (name: string) => (typeof values[name] === 'string' ? values[name] : '');
     const note = text('note') === '' ? {} : { note: text('note') };
     if ((text('kind') || only) !== 'file') return { kind: 'link', url: text('url'), ...note };
-    const { uploadId, name, mimeType } = values['file'] as UploadedFile;
-    const media = { kind: mediaKindOf(mimeType), title: name, uploadId };
-    // Sent again, it registers the file once.
-    const { data } = await client.post('/me/media', { body: media, idempotencyKey: `media-${uploadId}` });
-    return { kind: 'file', mediaId: data.id, ...note };
+    return { kind: 'file', mediaId: await registerFile(client, values['file'] as UploadedFile), ...note };
   };
   return (
     <WriteAction

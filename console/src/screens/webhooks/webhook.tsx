@@ -15,14 +15,18 @@ const OFTEN_MS = 2_000;
 
 const STATUSES = ['all', 'pending', 'succeeded', 'failed'] as const;
 
+const isBeingVerified = (status: Schemas['WebhookSubscription']['status']) =>
+  status === 'pending_validation' || status === 'validating';
+
 /** A subscription: whether its endpoint is verified, and what became of each event. */
 export default function Webhook({ subscriptionId }: { subscriptionId: string }) {
   const path = { subscriptionId };
-  const [isUnderWay, setIsUnderWay] = useState(true);
-  const query = useRead('/webhook-subscriptions/{subscriptionId}', { path }, { every: isUnderWay && OFTEN_MS });
+  const query = useRead(
+    '/webhook-subscriptions/{subscriptionId}',
+    { path },
+    { every: (found) => (found === undefined || isBeingVerified(found.status)) && OFTEN_MS },
+  );
   const found = query.data;
-  const waits = found === undefined || found.status === 'pending_validation' || found.status === 'validating';
-  if (found && waits !== isUnderWay) setIsUnderWay(waits);
   if (!found) return <PendingScreen title={t.subscription} query={query} />;
   return (
     <Screen

@@ -1,1 +1,0 @@
-import{l as e,r as t}from"./Transition-TCUu9ZOz.js";import{t as n}from"./InputBase-uV35ytB9.js";import{t as r}from"./jsx-runtime-C3cWAN_r.js";var i=r(),a=t(t=>{let r=e([`Input`,`InputWrapper`,`TextInput`],null,t);return(0,i.jsx)(n,{component:`input`,...r,__staticSelector:`TextInput`})});a.classes=n.classes,a.displayName=`@mantine/core/TextInput`;export{a as t};

@@ -1,0 +1,1 @@
+import{A as e}from"./index-B5gqzEdz.js";function t(t){let[n,r]=e();return[n.get(t)??``,e=>r(n=>{let r=new URLSearchParams(n);return e===``?r.delete(t):r.set(t,e),r},{replace:!0})]}export{t};

@@ -1,1 +1,0 @@
-import{y as e}from"./index-C0VMuu_6.js";import{r as t}from"./session-BTIzJUSe.js";import{t as n}from"./intake-links-DyENZFfo.js";import{t as r}from"./choosable-AFYT3hzH.js";function i(i,a){let{isDirector:o}=e(t().me),{data:s}=r({of:`intakeLinks`,formId:i},{enabled:o&&a!==null}),c=s?.find(({value:e})=>e===a);return c?n.named(c.label):n.link}export{i as t};

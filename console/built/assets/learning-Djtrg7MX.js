@@ -1,0 +1,1 @@
+import{_ as e}from"./index-B5gqzEdz.js";function t({status:e}){return![`withdrawn`,`failed`,`transferred`].includes(e)}function n(t){return e(`/me/courses`,{query:{enrollmentId:t,limit:100}})}function r(e){return e.flatMap(({sections:e})=>e.flatMap(({lessons:e})=>e))}function i(e,t){return`/my-courses/${e}/lessons/${t}`}export{n as i,i as n,r,t};

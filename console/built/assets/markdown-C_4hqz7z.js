@@ -1,0 +1,2 @@
+const __vite__mapDeps=(i,m=__vite__mapDeps,d=(m.f||(m.f=["assets/markdown-text-qxIiLby8.js","assets/rolldown-runtime-XKyaHtl9.js","assets/jsx-runtime-C3cWAN_r.js"])))=>i.map(i=>d[i]);
+import{r as e}from"./rolldown-runtime-XKyaHtl9.js";import{n as t,t as n}from"./jsx-runtime-C3cWAN_r.js";import{a as r,l as i}from"./states-B98deVnr.js";var a=e(t(),1),o=n(),s=(0,a.lazy)(()=>i(()=>import(`./markdown-text-qxIiLby8.js`),__vite__mapDeps([0,1,2])));function c({text:e}){return(0,o.jsx)(a.Suspense,{fallback:(0,o.jsx)(r,{}),children:(0,o.jsx)(s,{text:e})})}export{c as t};

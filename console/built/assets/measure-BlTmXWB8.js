@@ -1,0 +1,1 @@
+import{s as e}from"./each-W2hjsvL-.js";import{o as t}from"./states-B98deVnr.js";import{t as n}from"./jsx-runtime-C3cWAN_r.js";var r=n();function i({progress:n}){return n.measured?e.progress.done(n.completed,n.total,n.percent):(0,r.jsx)(t,{reason:n.reason})}export{i as t};

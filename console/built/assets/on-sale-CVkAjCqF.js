@@ -1,1 +1,0 @@
-import{u as e}from"./states-GM0i1ECY.js";import{g as t}from"./each-W2hjsvL-.js";import{t as n}from"./jsx-runtime-C3cWAN_r.js";var r=n();function i({onSale:{reason:n}}){return n===null?e.now:(0,r.jsx)(`span`,{className:`dimmed`,children:e.reasons[n]??t(n)})}export{i as t};

@@ -1,0 +1,1 @@
+import{i as e}from"./file-types-B20lvOhh.js";async function t(t,{uploadId:n,name:r,mimeType:i},a=`/me/media`){let o={kind:e(i),title:r,uploadId:n};return(await t.post(a,{body:o,idempotencyKey:`media-${n}`})).data.id}export{t};

@@ -1,1 +1,0 @@
-import{A as e}from"./index-C0VMuu_6.js";function t(){let[t,n]=e();return{get:e=>t.get(e)??``,set:(e,t)=>n(n=>{let r=new URLSearchParams(n);return t?r.set(e,t):r.delete(e),r},{replace:!0})}}function n(e,t){return e.find(e=>e===t)}export{t as n,n as t};

@@ -1,0 +1,1 @@
+import{A as e}from"./index-B5gqzEdz.js";function t(){let[t,n]=e();return{get:e=>t.get(e)??``,set:(e,t)=>n(n=>{let r=new URLSearchParams(n);return t?r.set(e,t):r.delete(e),r},{replace:!0})}}function n(e,t){return e.find(e=>e===t)}export{t as n,n as t};
