@@ -40,7 +40,8 @@ export class Buyers {
     const isDone = async (): Promise<boolean> => {
       this.pay(1);
       await this.tell(1);
-      return (await this.left()) === 0;
+      // The service works on the same rows: one of the two may be the victim of a deadlock.
+      return (await this.left().catch(() => undefined)) === 0;
     };
     // What is still missing then is the verdict's to name.
     await until(isDone, { what: 'all payments are recorded', ...RECOVERY, everyMs: 500 }).catch(() => undefined);
