@@ -1,9 +1,9 @@
 import type { Dice } from '../support/dice.js';
 import type { StripeEvent } from '../support/stripe/account.js';
 import { signed, type Fault, type StripeServer } from '../support/stripe/stripe-server.js';
-import { until } from '../support/until.js';
 import { RECOVERY, type Ground } from './ground.js';
 import type { Services } from './services.js';
+import { settled } from './settled.js';
 
 // Not `error_after`: its key is answered with the error for a day.
 const FAULTS: readonly Fault[] = ['cut', 'cut_after', 'error', 'too_many'];
@@ -40,11 +40,9 @@ export class Buyers {
     const isDone = async (): Promise<boolean> => {
       this.pay(1);
       await this.tell(1);
-      // The service works on the same rows: one of the two may be the victim of a deadlock.
-      return (await this.left().catch(() => undefined)) === 0;
+      return (await this.left()) === 0;
     };
-    // What is still missing then is the verdict's to name.
-    await until(isDone, { what: 'all payments are recorded', ...RECOVERY, everyMs: 500 }).catch(() => undefined);
+    await settled(isDone, { what: 'all payments are recorded', ...RECOVERY, everyMs: 500 });
   }
 
   private pay(share: number): void {

@@ -3,6 +3,7 @@ import { Receiver, type Arrival } from '../webhooks/receiver.js';
 import type { Ground } from './ground.js';
 import type { PlannedKey } from './plan.js';
 import type { Services } from './services.js';
+import { settled } from './settled.js';
 import { secretOf } from './workload.js';
 
 const STEADY_EVENTS = [
@@ -69,14 +70,13 @@ export class Receivers {
    */
   async settle(leaseMs: number): Promise<void> {
     const end = Date.now() + leaseMs;
-    const settled = async (): Promise<boolean> => {
+    const isDone = async (): Promise<boolean> => {
       const left = await this.outstanding();
       if (left > 0 && Date.now() > end) await this.endLeases();
       if (left > 0) await this.verifyAgain();
       return left === 0;
     };
-    // What is still missing then is the verdict's to name.
-    await until(settled, { what: 'every event is delivered', ...SETTLING }).catch(() => undefined);
+    await settled(isDone, { what: 'every event is delivered', ...SETTLING });
   }
 
   async close(): Promise<void> {
