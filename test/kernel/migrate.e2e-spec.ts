@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { DataSource, type QueryRunner } from 'typeorm';
+// The tables on which the contexts declare privileges.
+import '../../src/app.module.js';
 import { DatabaseSetupError, migrate } from '#kernel/persistence';
 import { dataSourceOptions } from '../../src/kernel/persistence/data-source.js';
 import { migrationChecksums, type SqlMigration } from '../../src/kernel/persistence/migration-history.js';
@@ -19,17 +21,33 @@ let service: string;
 let rows: pg.Client;
 
 beforeEach(async () => {
+  await open();
+});
+afterEach(() => remove());
+
+/** An empty database of the owner's, or a copy of one that is migrated already. */
+async function open(template = 'template1'): Promise<void> {
   const { adminUrl, ownerUrl, serviceUrl } = announced();
   database = `delivery_migrate_${randomBytes(6).toString('hex')}`;
-  await asAdmin(adminUrl, `create database ${database} owner "${decodeURIComponent(new URL(ownerUrl).username)}"`);
+  await asAdmin(
+    adminUrl,
+    `create database ${database} template ${template} strategy file_copy owner "${decodeURIComponent(new URL(ownerUrl).username)}"`,
+  );
   [owner, service] = [ownerUrl, serviceUrl].map((url) => withDatabase(url, database));
   rows = new pg.Client(owner);
   await rows.connect();
-});
-afterEach(async () => {
+}
+
+async function remove(): Promise<void> {
   await rows.end();
   await asAdmin(announced().adminUrl, `drop database if exists ${database} with (force)`);
-});
+}
+
+/** As `migrate` left the template of all tests: a first start takes a second. */
+async function openMigrated(): Promise<void> {
+  await remove();
+  await open(announced().template);
+}
 
 async function asAdmin(url: string, command: string): Promise<void> {
   const admin = new pg.Client(url);
@@ -133,7 +151,7 @@ describe('the privileges of the role of the service', () => {
   };
 
   it('are not granted anew by a start that finds them', async () => {
-    await migrate(owner, service, migrations);
+    await openMigrated();
     const before = await tables();
     await migrate(owner, service, migrations);
     expect(await tables()).toEqual(before);
@@ -145,7 +163,7 @@ describe('the privileges of the role of the service', () => {
     ['there is one on a column', (role: string) => `grant select (checksum) on migrations to ${role}`],
     ['the schema cannot be used', (role: string) => `revoke usage on schema public from ${role}`],
   ])('are granted anew where %s', async (_, change) => {
-    await migrate(owner, service, migrations);
+    await openMigrated();
     const before = await tables();
     await rows.query(change(`"${decodeURIComponent(new URL(service).username)}"`));
     await migrate(owner, service, migrations);
@@ -170,7 +188,7 @@ describe('a schema of another version of the program is refused, and not touched
   ])(
     'when it has the migration %s, which the program does not know: the message says what to do',
     async (name, advice) => {
-      await migrate(owner, service, migrations);
+      await openMigrated();
       await rows.query('insert into migrations (timestamp, name) values ($1, $2)', [name.slice(-13), name]);
       await expect(migrate(owner, service, migrations)).rejects.toThrow(
         new DatabaseSetupError(`The database has a migration that this program does not know: ${name}. ${advice}`),
@@ -181,7 +199,7 @@ describe('a schema of another version of the program is refused, and not touched
   );
 
   it('when the database was migrated by another text', async () => {
-    await migrate(owner, service, migrations);
+    await openMigrated();
     const [name] = Object.keys(await recorded());
     await rows.query(`update migrations set checksum = repeat('0', 64) where name = $1`, [name]);
     await expect(migrate(owner, service, migrations)).rejects.toThrow(

@@ -1,5 +1,5 @@
 import { afterEach, expect } from '@jest/globals';
-import { JobWorker } from '#kernel/jobs';
+import { runDueJobs } from '../support/run-job.js';
 import type { School } from '../support/school.js';
 import type { TestApp } from '../support/test-app.js';
 
@@ -34,7 +34,7 @@ export function reminding(app: TestApp, school: School) {
 
   afterEach(() => advance(-shiftMs));
 
-  const look = (): Promise<void> => app.nest.get(JobWorker, { strict: false }).runOnce();
+  const look = (): Promise<void> => runDueJobs(school);
   const lookLater = (byMs: number): Promise<void> => {
     advance(byMs);
     return look();

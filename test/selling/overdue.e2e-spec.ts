@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { InstallmentsJob } from '#contexts/selling/ledger/installments.job.js';
-import { type JobLease, JobWorker } from '#kernel/jobs';
+import type { JobLease } from '#kernel/jobs';
 import { dataOf } from '../identity/answers.js';
+import { runDueJobs } from '../support/run-job.js';
 import { useSchool } from '../support/use-school.js';
 import { changeInstallments, paid, refund, voidPayment } from './money.js';
 import { AMOUNTS, historyOf, leaseOf, look, owedSale, told, toldOfInstallments, toldOfPauses } from './overdue.js';
@@ -285,8 +286,8 @@ describe('workers', () => {
   it('several at once tell and pause once', async () => {
     const { enrollmentId } = await owedSale(school, PAUSE);
     app.moveClock(11 * DAY);
-    await Promise.all(app.instances.map((instance) => instance.get(JobWorker, { strict: false }).runOnce()));
-    await Promise.all(app.instances.map((instance) => instance.get(JobWorker, { strict: false }).runOnce()));
+    await Promise.all(app.instances.map((instance) => runDueJobs(school, instance)));
+    await Promise.all(app.instances.map((instance) => runDueJobs(school, instance)));
     expect((await toldOfInstallments(school)).map(({ name }) => name)).toEqual([
       'installment.due',
       'installment.overdue',

@@ -53,12 +53,12 @@ export class ResponseContract {
       return `${place} does not state the reason ${reason}`;
     }
     if (reason === undefined && status === 409) return `${place} has no reason`;
-    const validate = this.compile(documented.content?.['application/json'].schema);
+    const validate = this.validatorOf(documented.content?.['application/json'].schema);
     return validate(body) ? undefined : `${place}: ${this.ajv.errorsText(validate.errors)} in ${JSON.stringify(body)}`;
   }
 
-  /** By its text: most refusals have the same schema. */
-  private compile(schema: object = {}): ValidateFunction {
+  /** Of a schema of the document, compiled once for its text: most refusals have the same one. */
+  validatorOf(schema: object = {}): ValidateFunction {
     const text = JSON.stringify(schema).replaceAll('"#/components/', '"openapi#/components/');
     const known = this.compiled.get(text);
     if (known) return known;

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { School } from '../support/school.js';
 import { startTestApp } from '../support/test-app.js';
 import { until } from '../support/until.js';
@@ -16,11 +16,59 @@ const start = async (): Promise<WorkerProcess> => {
   workers.push(worker);
   return worker;
 };
+
+let started: Promise<WorkerProcess[]> | undefined;
+/** Two that several tests share; the last of them stops them. */
+const pair = (): Promise<WorkerProcess[]> =>
+  (started ??= Promise.all([WorkerProcess.start(app), WorkerProcess.start(app)]));
+
 const happen = (count: number) =>
   Promise.all(Array.from({ length: count }, (_, n) => createGroup(school, `Level ${n}`)));
 
 afterEach(() => Promise.all(workers.splice(0).map((worker) => worker.kill())));
 setUp();
+
+describe('a worker', () => {
+  it('delivers what another process committed, and serves no operation', async () => {
+    await subscribeAndVerify(app, school, receiver);
+    const [worker] = await pair();
+    await createGroup(school);
+    await until(() => receiver.arrivals.length === 1);
+    const response = await fetch(`${worker.url}/api/v1/groups`, { method: 'POST' });
+    expect([response.status, await response.json()]).toEqual([404, expect.objectContaining({ code: 'not_found' })]);
+    expect((await fetch(`${worker.url}/metrics`)).status).toBe(200);
+  });
+});
+
+describe('two workers at once', () => {
+  afterAll(async () => Promise.all((await pair()).map((worker) => worker.kill())));
+
+  it('verify a subscription once', async () => {
+    await pair();
+    const body = { name: 'x', endpointUrl: receiver.url, eventNames: ['group.created'], secret: receiver.secret };
+    const { id } = (await school.owner.client.post('/webhook-subscriptions', body)).body.data as { id: string };
+    const status = async () =>
+      ((await school.owner.client.get(`/webhook-subscriptions/${id}`)).body.data as { status: string }).status;
+    await until(async () => (await status()) === 'active');
+    expect(receiver.challenges).toHaveLength(1);
+  });
+
+  it('send nothing twice, and both are let go with everything recorded', async () => {
+    const id = await subscribeAndVerify(app, school, receiver);
+    const [one, other] = await pair();
+    for (let round = 0; round < 5; round += 1) await happen(40);
+    await until(() => receiver.ids.length === 200);
+    expect(await Promise.all([one.stop(), other.stop()])).toEqual([0, 0]);
+    expect(receiver.arrivals).toHaveLength(200);
+    expect(receiver.ids).toEqual(await eventIds(school));
+    const { rows } = await school.rows(
+      `select status, attempt_count as attempts, count(*)::integer as count from webhook_deliveries
+       where organization_id = $1 and subscription_id = $2 group by 1, 2`,
+      id,
+    );
+    expect(rows).toEqual([{ status: 'succeeded', attempts: 1, count: 200 }]);
+  });
+});
 
 describe('a worker that is killed', () => {
   it('between sending and recording has its delivery sent again within a minute, under the same webhook-id', async () => {
@@ -63,46 +111,6 @@ describe('a worker that is killed', () => {
     expect(committed).toHaveLength(120);
     expect(receiver.ids).toEqual(committed);
     expect(await readDeliveries(school, id, '?status=pending')).toEqual([]);
-  });
-});
-
-describe('two workers at once', () => {
-  it('send nothing twice, and both are let go with everything recorded', async () => {
-    const id = await subscribeAndVerify(app, school, receiver);
-    const [one, other] = await Promise.all([start(), start()]);
-    for (let round = 0; round < 5; round += 1) await happen(40);
-    await until(() => receiver.ids.length === 200);
-    expect(await Promise.all([one.stop(), other.stop()])).toEqual([0, 0]);
-    expect(receiver.arrivals).toHaveLength(200);
-    expect(receiver.ids).toEqual(await eventIds(school));
-    const { rows } = await school.rows(
-      `select status, attempt_count as attempts, count(*)::integer as count from webhook_deliveries
-       where organization_id = $1 and subscription_id = $2 group by 1, 2`,
-      id,
-    );
-    expect(rows).toEqual([{ status: 'succeeded', attempts: 1, count: 200 }]);
-  });
-
-  it('verify a subscription once', async () => {
-    await Promise.all([start(), start()]);
-    const body = { name: 'x', endpointUrl: receiver.url, eventNames: ['group.created'], secret: receiver.secret };
-    const { id } = (await school.owner.client.post('/webhook-subscriptions', body)).body.data as { id: string };
-    const status = async () =>
-      ((await school.owner.client.get(`/webhook-subscriptions/${id}`)).body.data as { status: string }).status;
-    await until(async () => (await status()) === 'active');
-    expect(receiver.challenges).toHaveLength(1);
-  });
-});
-
-describe('a worker', () => {
-  it('delivers what another process committed, and serves no operation', async () => {
-    await subscribeAndVerify(app, school, receiver);
-    const worker = await start();
-    await createGroup(school);
-    await until(() => receiver.arrivals.length === 1);
-    const response = await fetch(`${worker.url}/api/v1/groups`, { method: 'POST' });
-    expect([response.status, await response.json()]).toEqual([404, expect.objectContaining({ code: 'not_found' })]);
-    expect((await fetch(`${worker.url}/metrics`)).status).toBe(200);
   });
 });
 

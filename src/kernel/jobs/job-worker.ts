@@ -117,10 +117,21 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     await Promise.all(this.running.values());
   }
 
-  /** Runs every job that is due and waits for it. For tests and tools. */
-  async runOnce(): Promise<void> {
+  /**
+   * Runs every job that is due and waits for it. For tests and tools.
+   *
+   * @param organizationId only the jobs of this organization
+   */
+  async runOnce(organizationId?: string): Promise<void> {
+    if (organizationId !== undefined) return this.runOnceFor(organizationId);
     this.addAt = -Infinity;
     while ((await this.pass()) > 0) await Promise.all(this.running.values());
+  }
+
+  private async runOnceFor(organizationId: string): Promise<void> {
+    while (this.beginAll(await this.listDueOf(organizationId, this.clock.now())) > 0) {
+      await Promise.all(this.running.values());
+    }
   }
 
   private async loop(): Promise<void> {
@@ -139,8 +150,16 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     const now = this.clock.now();
     const due = await this.listing.list(
       () => this.database.listWork(listDue, { now }),
-      (organizationId) => this.database.inTenant(organizationId, (tenant) => tenant.query(listDueOfOne, { now })),
+      (organizationId) => this.listDueOf(organizationId, now),
     );
+    return this.beginAll(due);
+  }
+
+  private listDueOf(organizationId: string, now: Date): Promise<Due[]> {
+    return this.database.inTenant(organizationId, (tenant) => tenant.query(listDueOfOne, { now }));
+  }
+
+  private beginAll(due: readonly Due[]): number {
     let begun = 0;
     for (const { organization_id: organizationId, name } of due) {
       const job = this.jobs.get(name);

@@ -10,7 +10,13 @@ import { toDeadlineColumns } from './cohort-task-deadline.js';
 import type { CohortTask, UpdateCohortTaskRequest } from './cohort-task.dto.js';
 import { COHORT_TASK, CohortTaskEntity } from './cohort-task.entity.js';
 import { updateCohortTask, tooManyToChange } from './cohort-task.operations.js';
-import { applyChanges, lockGiven, type GivenTask, type LockedCohort } from './cohort-task.repository.js';
+import {
+  applyChanges,
+  listEnrolledAt,
+  lockGiven,
+  type GivenTask,
+  type LockedCohort,
+} from './cohort-task.repository.js';
 import { CohortTaskService, requireDefiner, toTemplate } from './cohort-task.service.js';
 
 /** Changes a cohort task and the open member tasks that were made from it. */
@@ -50,9 +56,10 @@ export class CohortTaskUpdateService {
     if (before.status !== 'published') return { changed: 0, kept: 0 };
     if (withDeadline) requireStartDate(after, cohort);
     const memberTasks = await uow.query(lockGiven, { task: before.id });
+    const enrolledAt = withDeadline ? await enrolledAtOf(uow, memberTasks) : undefined;
     let kept = 0;
     const changes = memberTasks.map((task) => {
-      const planned = withDeadline ? dueFor(after, cohort, task) : task.plannedDueAt;
+      const planned = enrolledAt ? dueFor(after, cohort, beginningOf(task, enrolledAt)) : task.plannedDueAt;
       const isOwn = !sameInstant(task.dueAt, task.plannedDueAt);
       const dueAt = withDeadline ? (isOwn ? later(task.dueAt, planned) : planned) : task.dueAt;
       if (withDeadline && isOwn && sameInstant(dueAt, task.dueAt)) kept += 1;
@@ -78,6 +85,19 @@ export class CohortTaskUpdateService {
     if (moved.length > 0) uow.queue(applyChanges, { changes: moved });
     return { changed, kept };
   }
+}
+
+/** When the enrollments of the tasks began, by their ids. */
+async function enrolledAtOf(uow: UnitOfWork, tasks: readonly GivenTask[]): Promise<ReadonlyMap<string, Date>> {
+  const rows = await uow.query(listEnrolledAt, { ids: tasks.map(({ enrollmentId }) => enrollmentId) });
+  return new Map(rows.map(({ id, enrolledAt }) => [id, enrolledAt]));
+}
+
+/** When the enrollment of a task began, and whether it gave the task. */
+function beginningOf({ enrollmentId, createdAt }: GivenTask, enrolledAt: ReadonlyMap<string, Date>) {
+  const began = enrolledAt.get(enrollmentId);
+  if (!began) throw new Error(`the enrollment ${enrollmentId} of a task is missing`);
+  return { enrolledAt: began, isArrival: sameInstant(createdAt, began) };
 }
 
 type Changed = Pick<GivenTask, 'title' | 'description' | 'dueAt'>;

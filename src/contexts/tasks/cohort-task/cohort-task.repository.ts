@@ -122,9 +122,7 @@ export interface GivenTask {
   description: string | null;
   dueAt: Date | null;
   plannedDueAt: Date | null;
-  enrolledAt: Date;
-  /** Whether the enrollment gave it. */
-  isArrival: boolean;
+  createdAt: Date;
   updatedAt: Date;
 }
 
@@ -132,15 +130,24 @@ export const lockGiven = taskTables
   .statement(
     'lock_open_member_tasks_of_cohort_task',
     { task: 'uuid' },
-    `select t.id, t.enrollment_id as "enrollmentId", t.title, t.description, t.due_at as "dueAt",
-       t.planned_due_at as "plannedDueAt", e.enrolled_at as "enrolledAt", t.created_at = e.enrolled_at as "isArrival",
-       t.updated_at as "updatedAt"
-     from member_tasks t
-     join enrollments e on e.organization_id = t.organization_id and e.id = t.enrollment_id
-     where t.organization_id = :organization and t.cohort_task_id = :task and t.status in ('draft', 'published')
-     order by t.id for update of t`,
+    `select id, enrollment_id as "enrollmentId", title, description, due_at as "dueAt",
+       planned_due_at as "plannedDueAt", created_at as "createdAt", updated_at as "updatedAt"
+     from member_tasks
+     where organization_id = :organization and cohort_task_id = :task and status in ('draft', 'published')
+     order by id for update`,
   )
   .returning<GivenTask>();
+
+// Not joined with their tasks: where the statistics are older than an import, PostgreSQL takes the organization for an
+// empty one, and looks through all of its enrollments for each of thousands of tasks.
+export const listEnrolledAt = taskTables
+  .statement(
+    'list_enrolled_at',
+    { ids: 'uuid[]' },
+    `select id, enrolled_at as "enrolledAt" from enrollments
+     where organization_id = :organization and id = any(:ids::uuid[])`,
+  )
+  .returning<{ id: string; enrolledAt: Date }>();
 
 export const applyChanges = taskTables.statement(
   'apply_cohort_task_to_member_tasks',
