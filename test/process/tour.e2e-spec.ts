@@ -1,8 +1,9 @@
-import { afterAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { CLOSED_PORT, Workplace } from '../support/service-process.js';
 
 const place = new Workplace();
 
+beforeAll(() => place.prepare('migrated'));
 afterAll(() => place.clear());
 
 it('the tour goes through a first day at a running service, step by step', async () => {
