@@ -18,7 +18,7 @@ import type { CommandName, Options } from './cli.js';
 
 type Command = (app: INestApplicationContext, options: Options) => Promise<void>;
 
-/** What each command does with the service; `migrate` needs its start only. */
+/** The commands that need the service; `migrate` needs its start only. */
 const COMMANDS: Record<Exclude<CommandName, 'migrate'>, Command> = {
   'organization create': createOrganization,
   'owner-key create': createOwnerKey,

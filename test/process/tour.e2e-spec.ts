@@ -48,6 +48,7 @@ it('the tour says how it is used where only half of a follower is named', async 
 it('the tour says in one line that no service answers', async () => {
   const own = new Workplace();
   try {
+    await own.prepare('migrated');
     const { code, stdout, stderr } = await own.finish('tour', [], { PORT: CLOSED_PORT });
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^No service answers at http:\/\/127\.0\.0\.1:\d+: start it first with npm start\.\n$/);
