@@ -1,11 +1,12 @@
 import { networkInterfaces } from 'node:os';
-import { afterAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { shownKeys, Workplace } from '../support/service-process.js';
 
 const place = new Workplace();
 const addresses = Object.values(networkInterfaces()).flatMap((one) => one ?? []);
 const withIpv6 = addresses.some(({ address }) => address === '::1') ? it : it.skip;
 
+beforeAll(() => place.prepare('demo'));
 afterAll(() => place.clear());
 
 it.each([['localhost', 'localhost']])('HOST=%s: the address that is printed is one to call', expectUsable);

@@ -39,7 +39,8 @@ describe('the command line', () => {
   it('gives an OWNER a new key and an invitation, and nobody else one', async () => {
     const own = new Workplace();
     try {
-      const { url } = await own.serve();
+      await own.prepare('migrated');
+      const { url } = await own.serve({ DEMO_DATA: 'false' });
       const { organization, member } = createdBy(await own.finish('cli', [...CREATE, '--json']));
       const create = (id: string, email: string) =>
         own.finish('cli', ['owner-key', 'create', '--organization', id, '--owner-email', email, '--json']);
@@ -60,15 +61,16 @@ describe('the command line', () => {
       });
       await letsIn(own, url, organization.id, member.id);
       const noOwner = 'ownerEmail must be the address of an active OWNER of the organization';
-      for (const [id, email, issue] of [
-        [organization.id, 'nobody@north.example', noOwner],
-        [member.id, 'owner@north.example', noOwner],
-        ['north', 'owner@north.example', 'organization must be a UUID'],
-      ]) {
+      const expectRefusal = async (id: string, email: string, issue: string) => {
         const refused = await create(id, email);
         expect([refused.code, refused.stdout]).toEqual([1, '']);
         expect(refused.stderr).toContain(issue);
-      }
+      };
+      await Promise.all([
+        expectRefusal(organization.id, 'nobody@north.example', noOwner),
+        expectRefusal(member.id, 'owner@north.example', noOwner),
+        expectRefusal('north', 'owner@north.example', 'organization must be a UUID'),
+      ]);
     } finally {
       await own.clear();
     }

@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { program, ready, Workplace } from '../support/service-process.js';
 
 const folder = dirname(program('main'));
 const place = new Workplace();
 
+beforeAll(() => place.prepare('demo'));
 afterAll(() => place.clear());
 
 /** Loaded before the program: writes down, when the process ends, which files it took from packages. */

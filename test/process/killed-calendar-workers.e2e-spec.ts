@@ -68,8 +68,15 @@ async function kill(worker: Run): Promise<void> {
   expect((await worker.ended).signal).toBe('SIGKILL');
 }
 
-/** Kills a worker by -9 between the server's answer to a request and the commit of what has come of it. */
-async function killAfter(method: string, table: string): Promise<void> {
+/**
+ * Kills a worker by -9, a new one or a running one, between the server's answer to a request and the commit of what has
+ * come of it. `act` causes the request.
+ */
+async function killAfter(
+  method: string,
+  table: string,
+  { worker, act }: { worker?: Run; act?: () => Promise<void> } = {},
+): Promise<void> {
   const sql = `select 1 from ${table} where organization_id = $1 for update`;
   let reached = (): void => undefined;
   const isReached = new Promise<void>((resolve) => (reached = resolve));
@@ -89,10 +96,11 @@ async function killAfter(method: string, table: string): Promise<void> {
       reached();
     },
   };
-  const worker = await work();
+  const killed = worker ?? (await work());
+  await act?.();
   await isReached;
   await until(async () => (await countWaiting(school)) > 0, { what: 'a commit that waits', withinMs: 60_000 });
-  await kill(worker);
+  await kill(killed);
   release();
   await holding;
 }
@@ -121,13 +129,15 @@ it.each(PROGRAMS)(
     const status = async () => dataOf<CalendarConnection>(await host.client.get(`/calendar-connections/${id}`)).status;
     await until(async () => (await status()) === 'active', { withinMs: 60_000 });
     expect((await target.calendars()).filter((name) => !before.includes(name))).toEqual([id]);
-    await kill(second);
 
     const at = (hours: number) => new Date(Date.parse(wholeHour(school, 0)) + hours * 3_600_000).toISOString();
     const startsAt = at(30);
-    const booked = await learner.client.post(`/booking-types/${typeId}/bookings`, { enrollmentId, startsAt });
-    const booking = dataOf<Booking>(booked);
-    await killAfter('PUT', 'booking_mirrors');
+    let booking = {} as Booking;
+    const book = async () => {
+      const booked = await learner.client.post(`/booking-types/${typeId}/bookings`, { enrollmentId, startsAt });
+      booking = dataOf<Booking>(booked);
+    };
+    await killAfter('PUT', 'booking_mirrors', { worker: second, act: book });
     expect(await objects()).toHaveLength(1);
     const sent = await school.rows(
       'select external_id, is_sent, next_at is null as is_settled from booking_mirrors where organization_id = $1',
@@ -144,10 +154,11 @@ it.each(PROGRAMS)(
       1,
       `${moved.slice(0, 19).replaceAll(/[-:]/g, '')}Z`,
     ]);
-    await kill(third);
 
-    expect((await host.client.post(`/bookings/${booking.id}/cancel`)).status).toBe(200);
-    await killAfter('DELETE', 'booking_mirrors');
+    const cancel = async () => {
+      expect((await host.client.post(`/bookings/${booking.id}/cancel`)).status).toBe(200);
+    };
+    await killAfter('DELETE', 'booking_mirrors', { worker: third, act: cancel });
     expect([await settled(), await objects()]).toEqual([0, []]);
     const last = await work();
     await until(async () => (await settled()) === 1, { withinMs: 60_000 });

@@ -5,7 +5,7 @@ import { Balancer } from '../failover/balancer.js';
 import { announced, withDatabase } from '../support/database-server.js';
 import { makeExternalDatabase, type ExternalDatabase } from '../support/external-database.js';
 import { Pooler } from '../support/programs/pooler.js';
-import { CLOSED_PORT, Workplace, type Environment } from '../support/service-process.js';
+import { CLOSED_PORT, Workplace, type Environment, type Run } from '../support/service-process.js';
 import { until } from '../support/until.js';
 
 const KEYS = 12;
@@ -20,7 +20,7 @@ const TWINS = 4;
 
   beforeAll(async () => {
     pooler = await Pooler.start(announced().directUrl);
-    database = await makeExternalDatabase();
+    database = await makeExternalDatabase({ isMigrated: true });
     settings = {
       NODE_ENV: 'production',
       DATABASE_URL: withDatabase(pooler.url, new URL(database.serviceUrl).pathname.slice(1)),
@@ -42,55 +42,60 @@ const TWINS = 4;
     expect(stderr).toMatch(/^DATABASE_URL leads through a pooler .*: set DATABASE_STATEMENTS=unnamed\.\n$/);
   });
 
-  it('unnamed ones serve: of the twins of each key one is the first, and the others replay it', async () => {
-    const unnamed = { ...settings, DATABASE_STATEMENTS: 'unnamed' };
-    const service = await place.serve(unnamed);
-    const create = ['organization', 'create', '--name', 'Lighthouse', '--owner-email', 'grace@example.com', '--json'];
-    const created = await place.finish('cli', create, unnamed);
-    const { apiKey } = JSON.parse(created.stdout) as { apiKey: string };
-    const headers = { 'x-api-key': apiKey, 'Content-Type': 'application/json' };
-    const body = JSON.stringify({ name: 'Level one', type: 'level', scope: 'organization' });
-    const post = async (key: string) => {
-      const response = await fetch(`${service.url}/api/v1/groups`, {
-        method: 'POST',
-        headers: { ...headers, 'Idempotency-Key': key },
-        body,
-      });
-      const answer = (await response.json()) as { data: { id: string } };
-      return [response.status, answer.data.id] as const;
-    };
-    const feed = await fetch(`${service.url}/api/v1/event-feeds`, {
-      method: 'POST',
-      headers: { ...headers, 'Idempotency-Key': 'feed' },
-      body: JSON.stringify({ name: 'Data warehouse', eventNames: ['group.created'] }),
+  describe('with unnamed statements', () => {
+    let service: Run & { url: string };
+    beforeAll(async () => {
+      service = await place.serve({ ...settings, DATABASE_STATEMENTS: 'unnamed' });
     });
-    const { data: made } = (await feed.json()) as { data: { id: string } };
-    const keys = Array.from({ length: KEYS }, () => randomUUID());
-    const answers = await Promise.all(keys.map((key) => Promise.all(Array.from({ length: TWINS }, () => post(key)))));
-    for (const twins of answers) {
-      expect(twins.map(([status]) => status).sort()).toEqual([200, 200, 200, 201]);
-      expect(new Set(twins.map(([, id]) => id)).size).toBe(1);
-    }
-    expect(new Set(answers.map(([[, id]]) => id)).size).toBe(KEYS);
-    const readFeed = async () => {
-      const response = await fetch(`${service.url}/api/v1/event-feeds/${made.id}/events`, { headers });
-      const page = (await response.json()) as { data: { events: { data: { groupId: string } }[] } };
-      return page.data.events.map(({ data }) => data.groupId);
-    };
-    await until(async () => (await readFeed()).length >= KEYS);
-    expect((await readFeed()).sort()).toEqual(answers.map(([[, id]]) => id).sort());
-    service.child.kill('SIGTERM');
-    expect((await service.ended).code).toBe(0);
-  });
+    afterAll(async () => {
+      service.child.kill('SIGTERM');
+      expect((await service.ended).code).toBe(0);
+    });
 
-  it('goes through the tour: a booking, a reminder that fires, a calendar, an export', async () => {
-    const unnamed = { ...settings, DATABASE_STATEMENTS: 'unnamed' };
-    const service = await place.serve(unnamed);
-    const { code, stdout, stderr } = await place.finish('tour', [], { ...unnamed, PORT: new URL(service.url).port });
-    expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(/The first day is over/);
-    service.child.kill('SIGTERM');
-    expect((await service.ended).code).toBe(0);
+    it('unnamed ones serve: of the twins of each key one is the first, and the others replay it', async () => {
+      const unnamed = { ...settings, DATABASE_STATEMENTS: 'unnamed' };
+      const create = ['organization', 'create', '--name', 'Lighthouse', '--owner-email', 'grace@example.com', '--json'];
+      const created = await place.finish('cli', create, unnamed);
+      const { apiKey } = JSON.parse(created.stdout) as { apiKey: string };
+      const headers = { 'x-api-key': apiKey, 'Content-Type': 'application/json' };
+      const body = JSON.stringify({ name: 'Level one', type: 'level', scope: 'organization' });
+      const post = async (key: string) => {
+        const response = await fetch(`${service.url}/api/v1/groups`, {
+          method: 'POST',
+          headers: { ...headers, 'Idempotency-Key': key },
+          body,
+        });
+        const answer = (await response.json()) as { data: { id: string } };
+        return [response.status, answer.data.id] as const;
+      };
+      const feed = await fetch(`${service.url}/api/v1/event-feeds`, {
+        method: 'POST',
+        headers: { ...headers, 'Idempotency-Key': 'feed' },
+        body: JSON.stringify({ name: 'Data warehouse', eventNames: ['group.created'] }),
+      });
+      const { data: made } = (await feed.json()) as { data: { id: string } };
+      const keys = Array.from({ length: KEYS }, () => randomUUID());
+      const answers = await Promise.all(keys.map((key) => Promise.all(Array.from({ length: TWINS }, () => post(key)))));
+      for (const twins of answers) {
+        expect(twins.map(([status]) => status).sort()).toEqual([200, 200, 200, 201]);
+        expect(new Set(twins.map(([, id]) => id)).size).toBe(1);
+      }
+      expect(new Set(answers.map(([[, id]]) => id)).size).toBe(KEYS);
+      const readFeed = async () => {
+        const response = await fetch(`${service.url}/api/v1/event-feeds/${made.id}/events`, { headers });
+        const page = (await response.json()) as { data: { events: { data: { groupId: string } }[] } };
+        return page.data.events.map(({ data }) => data.groupId);
+      };
+      await until(async () => (await readFeed()).length >= KEYS);
+      expect((await readFeed()).sort()).toEqual(answers.map(([[, id]]) => id).sort());
+    });
+
+    it('goes through the tour: a booking, a reminder that fires, a calendar, an export', async () => {
+      const unnamed = { ...settings, DATABASE_STATEMENTS: 'unnamed' };
+      const { code, stdout, stderr } = await place.finish('tour', [], { ...unnamed, PORT: new URL(service.url).port });
+      expect([code, stderr]).toEqual([0, '']);
+      expect(stdout).toMatch(/The first day is over/);
+    });
   });
 
   it('serves again three seconds after PostgreSQL does: the pooler tries to log in once a second', async () => {

@@ -108,6 +108,17 @@ describe('a build without the development dependencies', () => {
     );
   });
 
+  let apiKey: string | undefined;
+
+  async function createOrganization(): Promise<string> {
+    const cli = ['dist/service/cli.js', 'organization', 'create', '--name', 'North School'];
+    const made = place.run(process.execPath, [...cli, '--owner-email', 'owner@north.example', '--json'], settings(), {
+      cwd: folder,
+    });
+    expect([(await made.ended).code, made.stderr()]).toEqual([0, '']);
+    return (JSON.parse(made.stdout()) as { apiKey: string }).apiKey;
+  }
+
   it.each([
     ['node dist/service/main.js', ['dist/service/main.js']],
     ['npm run start:prod', ['--enable-source-maps', 'dist/service/main.js']],
@@ -119,16 +130,10 @@ describe('a build without the development dependencies', () => {
       expect(scripts[script]).toBe(`node ${args.join(' ')}`);
     }
     const service = await ready(place.run(process.execPath, args, settings(), { cwd: folder }));
-    const cli = ['dist/service/cli.js', 'organization', 'create', '--name', 'North School'];
-    const made = place.run(process.execPath, [...cli, '--owner-email', 'owner@north.example', '--json'], settings(), {
-      cwd: folder,
-    });
-    expect([(await made.ended).code, made.stderr()]).toEqual([0, '']);
-    const { apiKey } = JSON.parse(made.stdout()) as { apiKey: string };
+    apiKey ??= await createOrganization();
     const paths = ['/health/ready', '/docs', '/docs/scalar.js', '/console', '/openapi.json', '/api/v1/cohorts'];
-    const answers = await Promise.all(
-      paths.map((path) => fetch(service.url + path, { headers: { 'x-api-key': apiKey } })),
-    );
+    const headers = { 'x-api-key': apiKey };
+    const answers = await Promise.all(paths.map((path) => fetch(service.url + path, { headers })));
     expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 200));
     expect(await endOf(service)).toBe(0);
   });

@@ -11,6 +11,7 @@ const place = new Workplace();
 let port: string;
 
 beforeAll(async () => {
+  await place.prepare('demo');
   port = new URL((await place.serve()).url).port;
 });
 

@@ -16,6 +16,7 @@ let taken: Server;
 
 beforeAll(async () => {
   database = await makeExternalDatabase();
+  await place.prepare('demo');
   taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
 });
@@ -50,20 +51,24 @@ describe('the service refuses with one line', () => {
 
   it('a database that does not answer, another password, and a database that is not there', async () => {
     const nobody = `postgresql://service:secret@127.0.0.1:${CLOSED_PORT}/delivery`;
-    await expectRefusal({ DATABASE_URL: nobody }, /^The database can't be reached: connect ECONNREFUSED /);
     const wrong = new URL(database.serviceUrl);
     wrong.password = 'not-the-password';
-    await expectRefusal({ DATABASE_URL: wrong.href }, /can't be reached: password authentication failed for user/);
     const missing = withDatabase(database.serviceUrl, 'no_such_database');
-    await expectRefusal({ DATABASE_URL: missing }, /can't be reached: database "no_such_database" does not exist$/);
+    await Promise.all([
+      expectRefusal({ DATABASE_URL: nobody }, /^The database can't be reached: connect ECONNREFUSED /),
+      expectRefusal({ DATABASE_URL: wrong.href }, /can't be reached: password authentication failed for user/),
+      expectRefusal({ DATABASE_URL: missing }, /can't be reached: database "no_such_database" does not exist$/),
+    ]);
   });
 
   it('in production a superuser, before it touches the schema, secret keys that are not set, and secrets sent in the clear', async () => {
     const production = { NODE_ENV: 'production', DATABASE_URL: database.adminUrl };
-    await expectRefusal({ ...production, SECRET_KEYS }, /^DATABASE_URL names a superuser or a role with BYPASSRLS/);
-    await expectRefusal(production, 'Configuration: SECRET_KEYS must be set with DATABASE_URL');
     const inTheClear = { ...production, SECRET_KEYS, STRIPE_API_HOST: 'http://127.0.0.1:4242' };
-    await expectRefusal(inTheClear, 'Configuration: STRIPE_API_HOST must be an https URL with NODE_ENV=production');
+    await Promise.all([
+      expectRefusal({ ...production, SECRET_KEYS }, /^DATABASE_URL names a superuser or a role with BYPASSRLS/),
+      expectRefusal(production, 'Configuration: SECRET_KEYS must be set with DATABASE_URL'),
+      expectRefusal(inTheClear, 'Configuration: STRIPE_API_HOST must be an https URL with NODE_ENV=production'),
+    ]);
   });
 
   it('a role that may not migrate', async () => {
@@ -97,16 +102,16 @@ describe('the service refuses with one line', () => {
       WEBHOOK_TIMEOUT_MS: '99',
       WEBHOOK_ALLOWED_RANGES: 'yes',
     };
-    const { stderr } = await place.finish('main', [], settings);
-    for (const name of Object.keys(settings)) expect(stderr).toMatch(new RegExp(`[ ;]${name} must `));
-    await expectRefusal(settings, /^Configuration: ([A-Z_]+ must [^;]+(; |$))+$/);
+    const line = await expectRefusal(settings, /^Configuration: ([A-Z_]+ must [^;]+(; |$))+$/);
+    for (const name of Object.keys(settings)) expect(line).toMatch(new RegExp(`[ ;]${name} must `));
   });
 
   it('one connection, for a process with a worker', async () => {
-    for (const ROLE of ['worker', 'all']) {
-      const problem = 'must be at least 2, except with ROLE=api: an export takes two';
-      await expectRefusal({ DATABASE_POOL_SIZE: '1', ROLE }, `Configuration: DATABASE_POOL_SIZE ${problem}`);
-    }
+    const problem = 'must be at least 2, except with ROLE=api: an export takes two';
+    const refused = ['worker', 'all'].map((ROLE) =>
+      expectRefusal({ DATABASE_POOL_SIZE: '1', ROLE }, `Configuration: DATABASE_POOL_SIZE ${problem}`),
+    );
+    await Promise.all(refused);
   });
 
   it('a name that resembles the name of a setting, and which one was meant', async () => {
@@ -199,11 +204,12 @@ async function revokeAll(url: string, key: string): Promise<void> {
   }
 }
 
-/** One line on standard error, nothing on standard output, exit code 1, no process left. */
-async function expectRefusal(env: Environment, line: string | RegExp): Promise<void> {
+/** One line on standard error, nothing on standard output, exit code 1, no process left. Returns the line. */
+async function expectRefusal(env: Environment, line: string | RegExp): Promise<string> {
   const { code, stdout, stderr } = await place.finish('main', [], env);
   // On a busy machine workers have logged that they waited in vain.
   const said = stderr.split('\n').filter((one) => !one.startsWith('{"level":40'));
   expect(said).toEqual([typeof line === 'string' ? line : expect.stringMatching(line), '']);
   expect([code, stdout, place.processes()]).toEqual([1, '', []]);
+  return said[0];
 }

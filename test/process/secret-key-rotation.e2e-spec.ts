@@ -13,7 +13,7 @@ let receiver: Receiver;
 let apiKey = '';
 
 beforeAll(async () => {
-  database = await makeExternalDatabase();
+  database = await makeExternalDatabase({ isMigrated: true });
   receiver = await Receiver.open();
 });
 

@@ -1,15 +1,27 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openWrite } from '../support/open-write.js';
-import { program, ready, shownKeys, Workplace, type Run } from '../support/service-process.js';
+import { program, ready, Workplace, type Run } from '../support/service-process.js';
 import { until } from '../support/until.js';
 
 const place = new Workplace();
+const placeOfCut = new Workplace();
+/** Takes 20 seconds, beside the other tests. */
+let cut: ReturnType<typeof cutRequest>;
 
-afterAll(() => place.clear());
+beforeAll(async () => {
+  await place.prepare('demo');
+  await placeOfCut.prepare('demo');
+  // The others count milliseconds: they begin when this one has started.
+  cut = cutRequest(await placeOfCut.serve());
+  cut.catch(() => undefined);
+});
+
+afterAll(async () => {
+  await place.clear();
+  await placeOfCut.clear();
+});
 
 describe('a service that is asked to stop', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)('by %s answers what is in flight and leaves nothing', async (signal) => {
@@ -28,28 +40,6 @@ describe('a service that is asked to stop', () => {
     expect(place.processes()).toEqual([]);
   });
 
-  it('leaves in its log what was migrated, when it was ready and that it stopped', async () => {
-    const own = new Workplace();
-    try {
-      const lines: Record<string, unknown>[][] = [];
-      for (let start = 0; start < 2; start += 1) {
-        const service = await own.serve({ DEMO_DATA: 'false' });
-        service.child.kill('SIGTERM');
-        await service.ended;
-        const logged = service.stderr().trim().split('\n');
-        lines.push(logged.map((line) => JSON.parse(line) as Record<string, unknown>));
-      }
-      const [first, second] = lines.map((run) => run.map(({ msg }) => msg));
-      expect(first).toEqual(['migrated', 'ready', 'stopping', 'stopped']);
-      expect(second).toEqual(['ready', 'stopping', 'stopped']);
-      const { migrations } = lines[0][0] as { migrations: string[] };
-      expect(migrations[0]).toMatch(/^InitialSchema/);
-      expect(lines[0][1]).toMatchObject({ role: 'all', version: expect.any(String), node: process.version });
-    } finally {
-      await own.clear();
-    }
-  });
-
   it('does not wait for connections that send nothing, or half a request', async () => {
     const service = await place.serve();
     const { hostname, port } = new URL(service.url);
@@ -65,14 +55,10 @@ describe('a service that is asked to stop', () => {
   });
 
   it('cuts a request that never ends, after the time that answers have', async () => {
-    const service = await place.serve();
-    const cut = expect(openWrite(service).answered).rejects.toThrow('socket hang up');
-    await delay(50);
-    const asked = performance.now();
-    service.child.kill('SIGTERM');
-    expect(await service.ended).toEqual({ code: 0, signal: null });
-    expect(performance.now() - asked).toBeGreaterThan(19_000);
-    await cut;
+    const { ended, tookMs, error } = await cut;
+    expect(ended).toEqual({ code: 0, signal: null });
+    expect(tookMs).toBeGreaterThan(19_000);
+    expect(error).toMatchObject({ message: 'socket hang up' });
   });
 
   it('while it starts just ends, and the next start goes on from there', async () => {
@@ -137,39 +123,18 @@ it('a service is not ended by a client that asks for CONNECT and resets the conn
   await stop(service);
 });
 
-describe('a service that is killed', () => {
-  it('leaves no PostgreSQL, and the next start has its data', async () => {
-    const killed = await place.serve();
-    killed.child.kill('SIGKILL');
-    await killed.ended;
-    expect(await place.isQuiet()).toBe(true);
-    const next = await place.serve();
-    expect(shownKeys(next.stdout())).toEqual(shownKeys(killed.stdout()));
-    await stop(next);
-  });
-
-  it('while it loads the demo school is followed by a start that says so and loads it anew', async () => {
-    const own = new Workplace();
-    try {
-      const killed = own.node('main');
-      await until(() => isLoading(own), { everyMs: 1 });
-      killed.child.kill('SIGKILL');
-      await killed.ended;
-      expect(killed.stdout()).toBe('');
-      const next = await own.serve();
-      expect(shownKeys(next.stdout())).toHaveLength(8);
-      // Where the load was broken off before its first row, there is nothing to tell.
-      writeFileSync(join(own.dataDir, 'demo.json'), '"unfinished"\n');
-      await stop(next);
-      const after = await own.serve();
-      await until(() => after.stderr().includes('An earlier load of the demo organization was interrupted.'));
-      expect(shownKeys(after.stdout())).not.toEqual(shownKeys(next.stdout()));
-      await stop(after);
-    } finally {
-      await own.clear();
-    }
-  });
-});
+/** Stops a service that has a request which never ends. */
+async function cutRequest(service: Run & { url: string }) {
+  const answered = openWrite(service).answered.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  await delay(50);
+  const asked = performance.now();
+  service.child.kill('SIGTERM');
+  const ended = await service.ended;
+  return { ended, tookMs: performance.now() - asked, error: await answered };
+}
 
 async function stop(service: Run): Promise<void> {
   service.child.kill('SIGTERM');
@@ -179,14 +144,6 @@ async function stop(service: Run): Promise<void> {
 function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
-
-function isLoading({ dataDir }: Workplace): boolean {
-  try {
-    return readFileSync(join(dataDir, 'demo.json'), 'utf8').includes('unfinished');
   } catch {
     return false;
   }

@@ -1,8 +1,9 @@
-import { afterAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { CLOSED_PORT, Workplace } from '../support/service-process.js';
 
 const place = new Workplace();
 
+beforeAll(() => place.prepare('migrated'));
 afterAll(() => place.clear());
 
 it('the tour goes through a first day at a running service, step by step', async () => {
@@ -47,6 +48,7 @@ it('the tour says how it is used where only half of a follower is named', async 
 it('the tour says in one line that no service answers', async () => {
   const own = new Workplace();
   try {
+    await own.prepare('migrated');
     const { code, stdout, stderr } = await own.finish('tour', [], { PORT: CLOSED_PORT });
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^No service answers at http:\/\/127\.0\.0\.1:\d+: start it first with npm start\.\n$/);

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { program, ready, Workplace, type Environment, type Run } from '../support/service-process.js';
 
 const place = new Workplace();
+beforeAll(() => place.prepare('demo'));
 afterAll(() => place.clear());
 
 interface PrintedSpan {

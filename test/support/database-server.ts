@@ -18,6 +18,9 @@ export interface DatabaseServer {
   citusNodes?: CitusNodes;
 }
 
+/** With the template's name it marks the folders in tmpdir() that the global teardown removes. */
+export const DATA_DIR_SUFFIX = '-data';
+
 const VARIABLE = 'DELIVERY_TEST_DATABASE_SERVER';
 
 /** Passes the server from the global setup to the workers. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { announced, withDatabase } from './database-server.js';
 
-/** An empty database on the tests' server, without the pooler. */
+/** A database on the tests' server, without the pooler. */
 export interface ExternalDatabase {
   adminUrl: string;
   ownerUrl: string;
@@ -10,11 +10,14 @@ export interface ExternalDatabase {
   drop: () => Promise<void>;
 }
 
-export async function makeExternalDatabase(): Promise<ExternalDatabase> {
-  const { adminUrl, ownerUrl, directUrl } = announced();
+/** An empty database, or a migrated one. */
+export async function makeExternalDatabase({ isMigrated = false } = {}): Promise<ExternalDatabase> {
+  const { adminUrl, ownerUrl, directUrl, template, citusNodes } = announced();
   const database = `delivery_process_${randomBytes(6).toString('hex')}`;
   const owner = decodeURIComponent(new URL(ownerUrl).username);
-  await asAdmin(`create database ${database} owner "${owner}"`);
+  // Citus cannot copy a database: there the service migrates it.
+  const source = isMigrated && !citusNodes ? `template ${template} strategy file_copy` : '';
+  await asAdmin(`create database ${database} ${source} owner "${owner}"`);
   return {
     adminUrl: withDatabase(adminUrl, database),
     ownerUrl: withDatabase(ownerUrl, database),

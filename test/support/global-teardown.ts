@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { dropCitusDatabase } from './citus.js';
-import { announced } from './database-server.js';
+import { announced, DATA_DIR_SUFFIX } from './database-server.js';
 import type { Started } from './global-setup.js';
-import { DATA_DIR_SUFFIX } from './test-app.js';
 import { closeWorkerApp } from './worker-app.js';
 
 /** Removes the tests' databases, the pooler and the embedded cluster. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { copyPrepared, type Preparation } from './prepared-data.js';
 
 /** A program of the service as it is started: main, cli or tour. */
 export function program(name: string): string {
@@ -35,6 +36,20 @@ export class Workplace {
   constructor() {
     // As root, PostgreSQL runs under another account, which must be able to enter.
     chmodSync(this.folder, 0o755);
+  }
+
+  /** Copies a prepared data directory to this one. */
+  async prepare(preparation: Preparation): Promise<void> {
+    await copyPrepared(preparation, this.dataDir, async (DATA_DIR) => {
+      if (preparation === 'migrated') {
+        const { code, stderr } = await this.finish('cli', ['migrate'], { DATA_DIR });
+        if (code !== 0) throw new Error(stderr);
+      } else {
+        const { child, ended } = await this.serve({ DATA_DIR });
+        child.kill('SIGTERM');
+        await ended;
+      }
+    });
   }
 
   /** Starts a command with this data directory and only the given settings. */

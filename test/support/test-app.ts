@@ -20,15 +20,12 @@ import { buildDocument } from '#transport/openapi/document.js';
 import { PinoNestLogger } from '#runtime/logging.js';
 // Declares settings that are set below but not read by the modules.
 import '#runtime/process.settings.js';
-import { announced, withDatabase } from './database-server.js';
+import { announced, DATA_DIR_SUFFIX, withDatabase } from './database-server.js';
 import { ResponseContract } from './response-contract.js';
 
 /** The secret key of every test, so that test apps on one database can read each other's data. */
 export const SECRET_KEY = Buffer.alloc(32, 7);
 export const SECRET_KEYS = new SecretKeys([SECRET_KEY]);
-
-/** The data directory of an app is in that of the system for temporary files, under the name of its database. */
-export const DATA_DIR_SUFFIX = '-data';
 
 /** The number of instances on a test app's database, which take requests in turn. */
 const INSTANCES = Number(process.env.TEST_INSTANCES ?? '1');
@@ -78,6 +75,7 @@ export async function startTestApp(
   const server = announced();
   const database = beside ? new URL(beside.databaseUrl).pathname.slice(1) : await createDatabase();
   const databaseUrl = withDatabase(server.serviceUrl, database);
+  // In the system's folder for temporary files, under the name of the database.
   const dataDir = join(tmpdir(), `${database}${DATA_DIR_SUFFIX}`);
   let lines: string[] = [];
   const logger = pino({ level: 'debug' }, { write: (line) => void lines.push(line) });
