@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { api, choose, demo, expect, expectAccessible, expectToFit, open, test } from './console.js';
+import { api, choose, demo, expect, expectAccessible, expectToFit, later, open, test } from './console.js';
 import { newMember, newPerson, newTask, unique } from './school.js';
 
 /** Pages and states that no other spec looks at by the rules of accessibility, in light and dark. */
@@ -57,13 +57,14 @@ test('an address without a page', async ({ page }) => {
 });
 
 test('a page and a list that could not be loaded', async ({ page }) => {
+  await page.clock.install();
   await page.route('**/api/v1/enrollments/*/briefing', (route) => route.abort());
   await open(page, `/enrollments/${demo.enrollmentId}`);
-  await expect(page.getByRole('alert')).toContainText('This could not be loaded', { timeout: 30_000 });
+  await later(page, (limit) => expect(page.getByRole('alert')).toContainText('This could not be loaded', limit));
   await expectAccessible(page);
   await page.route('**/api/v1/members*', (route) => route.abort());
   await page.goto('/console/people');
-  await expect(page.getByRole('alert')).toContainText('The service did not answer', { timeout: 30_000 });
+  await later(page, (limit) => expect(page.getByRole('alert')).toContainText('The service did not answer', limit));
   await expectAccessible(page);
 });
 

@@ -1,4 +1,4 @@
-import { api, expect, open, test } from './console.js';
+import { api, expect, later, open, test } from './console.js';
 import { newcomer, newCohort, newMember, newPerson, newTask, unique } from './school.js';
 
 const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
@@ -63,12 +63,13 @@ test('phases that a colleague adds and renames meanwhile stay', async ({ page })
 });
 
 test('phases that cannot be read are not changed, and can be read again', async ({ page }) => {
+  await page.clock.install();
   const cohort = await newCohort();
   await open(page, `/programs/cohorts/${cohort.id}`);
   await page.route(`**/api/v1/cohorts/${cohort.id}`, (route) => route.abort());
   await page.getByRole('button', { name: 'Edit the phases' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('alert')).toContainText('The service did not answer', { timeout: 30_000 });
+  await later(page, (limit) => expect(dialog.getByRole('alert')).toContainText('The service did not answer', limit));
   await expect(dialog.getByRole('button', { name: 'Save' })).toHaveCount(0);
   await page.unroute(`**/api/v1/cohorts/${cohort.id}`);
   await dialog.getByRole('button', { name: 'Try again' }).click();

@@ -73,6 +73,21 @@ export async function open(
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
+/** The longest time after which a page reads again what changes by itself, in milliseconds. */
+const READ_AGAIN_MS = 10_000;
+
+/**
+ * Expects what the page shows once it has read again what changes by itself, or has tried again what failed: the time of the
+ * page passes quickly meanwhile. The test calls `page.clock.install()` before the page sets its timers; from then on the page
+ * takes every zone for that of its viewer.
+ */
+export async function later(page: Page, expected: (limit: { timeout: number }) => Promise<unknown>): Promise<void> {
+  await expect(async () => {
+    await page.clock.fastForward(READ_AGAIN_MS);
+    await expected({ timeout: 1_000 });
+  }).toPass({ timeout: 60_000 });
+}
+
 /** Chooses in a field of a dialog that is searched by words, such as that of a cohort. */
 export async function choose(
   page: Page,

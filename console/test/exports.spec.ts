@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { answer, assign, newClass, newForm } from './assigned-forms.js';
-import { api, choose, expect, expectAccessible, expectToFit, open, test } from './console.js';
+import { api, choose, expect, expectAccessible, expectToFit, later, open, test } from './console.js';
 import { newPerson } from './school.js';
 
 const exportsTable = (page: Page) => page.getByRole('table', { name: 'Exports' });
@@ -18,6 +18,7 @@ function countReads(page: Page): () => number {
 test('an export is requested, becomes ready while one looks, and is downloaded by a link that is shown once', async ({
   page,
 }) => {
+  await page.clock.install();
   const { cohort, member } = await newPerson();
   await open(page, '/exports');
   const reads = countReads(page);
@@ -37,14 +38,15 @@ test('an export is requested, becomes ready while one looks, and is downloaded b
   const row = exportsTable(page).getByRole('row').nth(1);
   await expect(row).toContainText('Enrollments, CSV');
   await expect(row.getByRole('link', { name: cohort.name })).toBeVisible();
-  await expect(row).toContainText('ready', { timeout: 30_000 });
+  await later(page, (limit) => expect(row).toContainText('ready', limit));
   await expect(row).toContainText('by Olivia Owner');
   await expectAccessible(page);
   await expectToFit(page);
 
   // Nothing is under way any more: nothing is asked for.
   const before = reads();
-  await page.waitForTimeout(5_000);
+  await page.clock.fastForward(60_000);
+  await page.waitForTimeout(500);
   expect(reads()).toBe(before);
 
   await row.getByRole('button', { name: 'Create a link' }).click();
@@ -66,6 +68,7 @@ test('an export is requested, becomes ready while one looks, and is downloaded b
 });
 
 test('the answers to forms are exported as JSON lines: those of a cohort and of a time', async ({ page }) => {
+  await page.clock.install();
   const form = await newForm();
   const [first, other] = [await newClass(1), await newClass(1)];
   for (const { cohort, learners } of [first, other]) {
@@ -85,7 +88,7 @@ test('the answers to forms are exported as JSON lines: those of a cohort and of 
   const row = exportsTable(page).getByRole('row').nth(1);
   await expect(row).toContainText('Form responses, JSON lines');
   await expect(row.getByRole('link', { name: first.cohort.name })).toBeVisible();
-  await expect(row).toContainText('ready', { timeout: 30_000 });
+  await later(page, (limit) => expect(row).toContainText('ready', limit));
   const { data } = await api.get('/exports', { query: { limit: 1 } });
   const filters = { cohortId: first.cohort.id, programId: null, memberId: null, from: today, to: today };
   expect(data.items).toMatchObject([{ kind: 'form_responses', format: 'jsonl', filters, rowCount: 1 }]);
@@ -110,6 +113,7 @@ test('the answers to forms are exported as JSON lines: those of a cohort and of 
 });
 
 test('while a file is written its rows are counted, and a hidden page asks for nothing', async ({ page }) => {
+  await page.clock.install();
   await api.post('/exports', { body: { kind: 'members', format: 'jsonl' } });
   // The real answer, of the instant at which the worker has written part of the file.
   await page.route(/\/api\/v1\/exports\?/, async (route) => {
@@ -125,16 +129,17 @@ test('while a file is written its rows are counted, and a hidden page asks for n
   await expect(row.getByRole('button', { name: 'Create a link' })).toHaveCount(0);
   await expectAccessible(page);
   await expectToFit(page);
-  await expect.poll(reads).toBeGreaterThan(2);
+  await later(page, (limit) => expect.poll(reads, limit).toBeGreaterThan(2));
   const show = (state: 'hidden' | 'visible') =>
     page.evaluate((visibility) => {
       Object.defineProperty(document, 'visibilityState', { value: visibility, configurable: true });
       document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
     }, state);
   await show('hidden');
-  await page.waitForTimeout(2_500);
+  await page.waitForTimeout(500);
   const before = reads();
-  await page.waitForTimeout(5_000);
+  for (let hidden = 0; hidden < 3; hidden += 1) await page.clock.fastForward(5_000);
+  await page.waitForTimeout(500);
   expect(reads()).toBe(before);
   await show('visible');
   await expect.poll(reads).toBeGreaterThan(before);
@@ -142,6 +147,7 @@ test('while a file is written its rows are counted, and a hidden page asks for n
 });
 
 test('all about one person is exported from their page', async ({ page }) => {
+  await page.clock.install();
   const { member } = await newPerson();
   await open(page, `/people/${member.id}`);
   await page.getByRole('button', { name: 'Export everything about them' }).click();
@@ -152,7 +158,7 @@ test('all about one person is exported from their page', async ({ page }) => {
   const row = exportsTable(page).getByRole('row').nth(1);
   await expect(row).toContainText('Everything about one person, JSON lines');
   await expect(row.getByRole('link', { name: member.name })).toBeVisible();
-  await expect(row).toContainText('ready', { timeout: 30_000 });
+  await later(page, (limit) => expect(row).toContainText('ready', limit));
 });
 
 test('who may not export is told why', async ({ page }) => {

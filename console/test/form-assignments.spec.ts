@@ -1,10 +1,11 @@
 import { answer, answerUnnamed, assign, inDays, newClass, newForm, QUESTIONS } from './assigned-forms.js';
-import { api, beginsWith, choose, expect, expectAccessible, expectToFit, open, test } from './console.js';
+import { api, beginsWith, choose, expect, expectAccessible, expectToFit, later, open, test } from './console.js';
 import { newcomer } from './school.js';
 
 test('a director assigns a form to a cohort, sees standings move as learners answer, and changes and closes it', async ({
   page,
 }) => {
+  await page.clock.install();
   const { cohort, learners } = await newClass(2);
   const [first, second] = learners as [(typeof learners)[0], (typeof learners)[0]];
   const form = await newForm();
@@ -34,7 +35,7 @@ test('a director assigns a form to a cohort, sees standings move as learners ans
   const path = { formAssignmentId: assignmentId, enrollmentId: second.enrollmentId };
   const draft = { revision: 0, answers: { rhythm: 'rarely' } };
   await second.client.put('/form-assignments/{formAssignmentId}/responses/{enrollmentId}', { path, body: draft });
-  await expect(page.getByText('1 of 2 people, 1 draft')).toBeVisible({ timeout: 30_000 });
+  await later(page, (limit) => expect(page.getByText('1 of 2 people, 1 draft')).toBeVisible(limit));
   await expect(standings.getByRole('row', { name: first.member.name })).toContainText('submitted', { timeout: 30_000 });
   // The draft of a member is theirs alone.
   await expect(standings.getByRole('row', { name: second.member.name }).getByRole('link')).toHaveText([
@@ -113,6 +114,7 @@ test('a coach assigns to their own cohort alone, and sees those whom they reach'
 });
 
 test('an anonymous assignment tells nobody who has answered, nor how many of a few', async ({ page, browser }) => {
+  await page.clock.install();
   const { cohort, learners } = await newClass(2);
   const [learner, fellow] = learners as [(typeof learners)[0], (typeof learners)[0]];
   const form = await newForm(QUESTIONS.filter(({ kind }) => kind !== 'consent'));
@@ -134,7 +136,7 @@ test('an anonymous assignment tells nobody who has answered, nor how many of a f
   await expect(page.getByText('the person enrolled, anonymously')).toBeVisible();
   const assignmentId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   await answerUnnamed(learner, assignmentId, { rhythm: 'weekly' });
-  await expect(page.getByText('1 of 2 people', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await later(page, (limit) => expect(page.getByText('1 of 2 people', { exact: true })).toBeVisible(limit));
   await expect(page.getByRole('region', { name: 'Who has answered' })).toContainText('Nobody learns who has answered');
   await expect(page.getByRole('main')).not.toContainText(learner.member.name);
   await expect(page.getByRole('region', { name: 'Responses' })).toHaveCount(0);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { newForm, QUESTIONS } from './assigned-forms.js';
-import { api, choose, expect, expectAccessible, expectToFit, open, test } from './console.js';
+import { api, choose, expect, expectAccessible, expectToFit, later, open, test } from './console.js';
 import { newcomer, newPerson, unique } from './school.js';
 
 const ASKED = QUESTIONS.filter(({ key }) => key !== 'agreed');
@@ -12,6 +12,7 @@ function send(url: string, answers: object): Promise<Response> {
 }
 
 test('an intake link is created, answered by a stranger at its address, and closed', async ({ page, context }) => {
+  await page.clock.install();
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const form = await newForm(ASKED);
   await open(page, `/form-assignments?formId=${form.id}`, 'director');
@@ -43,7 +44,7 @@ test('an intake link is created, answered by a stranger at its address, and clos
   await expectAccessible(page);
   await expectToFit(page);
   expect((await send(url, { rhythm: 'weekly', plans: 'Call them' })).status).toBe(201);
-  await expect(row).toContainText('1 of 2', { timeout: 30_000 });
+  await later(page, (limit) => expect(row).toContainText('1 of 2', limit));
 
   await row.getByRole('button', { name: 'Close the intake link Open evening' }).click();
   await expect(dialog).toContainText('it cannot be opened again. Its responses stay.');

@@ -1,9 +1,10 @@
-import { api, expect, expectAccessible, expectToFit, open, test } from './console.js';
+import { api, expect, expectAccessible, expectToFit, later, open, test } from './console.js';
 import { CLIENT, issuer, NAME, withProvider } from './provider.js';
 
 withProvider();
 
 test('an owner sets up the identity provider, which is checked, and names what is wrong', async ({ page }) => {
+  await page.clock.install();
   await open(page, '/organization');
   await page.getByRole('link', { name: 'Sign-in and identity provider' }).click();
   await expect(page.getByText('No identity provider is set up')).toBeVisible();
@@ -19,14 +20,14 @@ test('an owner sets up the identity provider, which is checked, and names what i
   await expectAccessible(page);
   await expectToFit(page);
   await dialog.getByRole('button', { name: 'Set up' }).click();
-  await expect(page.getByText('Its discovery document could not be used.')).toBeVisible({ timeout: 30_000 });
+  await later(page, (limit) => expect(page.getByText('Its discovery document could not be used.')).toBeVisible(limit));
   await expectAccessible(page);
 
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await dialog.getByLabel('Issuer').fill(issuer());
   await dialog.getByLabel('Client secret').fill(CLIENT.clientSecret);
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('active', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await later(page, (limit) => expect(page.getByText('active', { exact: true })).toBeVisible(limit));
   const { data } = await api.get('/identity-provider');
   await expect(page.locator('code')).toHaveText(data.redirectUri);
   expect(await page.content()).not.toContain(CLIENT.clientSecret);

@@ -1,6 +1,6 @@
 import { DeliveryClient } from '@delivery-service/client';
 import type { Page } from '@playwright/test';
-import { api, demo, expect, expectAccessible, expectToFit, open, serviceUrl, test } from './console.js';
+import { api, demo, expect, expectAccessible, expectToFit, later, open, serviceUrl, test } from './console.js';
 import { LEARNER, STAFF } from './navigation.js';
 import { newMember, newProgram, newTask, unique } from './school.js';
 
@@ -239,11 +239,12 @@ test('with a session key somebody who learns is at their day', async ({ page }) 
 });
 
 test('where it cannot be read whether somebody learns, it is said so, and read again', async ({ page }) => {
+  await page.clock.install();
   const { key } = await newLearner();
   await page.route('**/api/v1/me/enrollments*', (route) => route.abort());
   await page.addInitScript((held) => sessionStorage.setItem('delivery-console.api-key', held), key);
   await page.goto('/console');
-  await expect(page.getByRole('alert')).toContainText('The service did not answer', { timeout: 30_000 });
+  await later(page, (limit) => expect(page.getByRole('alert')).toContainText('The service did not answer', limit));
   await page.unroute('**/api/v1/me/enrollments*');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible();

@@ -1,13 +1,14 @@
-import { api, expect, open, test } from './console.js';
+import { api, expect, later, open, test } from './console.js';
 import { newMember, newProgram, unique } from './school.js';
 
 test('a list that could not be read again is read again when one asks for it', async ({ page }) => {
+  await page.clock.install();
   const program = await newProgram();
   await open(page, '/programs');
   await expect(page.getByRole('link', { name: program.name })).toBeVisible();
   await page.route('**/api/v1/programs?*', (route) => route.abort());
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
-  await expect(page.getByRole('alert')).toContainText('The service did not answer.', { timeout: 30_000 });
+  await later(page, (limit) => expect(page.getByRole('alert')).toContainText('The service did not answer.', limit));
   const name = unique('Program');
   await api.patch('/programs/{programId}', { path: { programId: program.id }, body: { name } });
   await page.unroute('**/api/v1/programs?*');

@@ -1,6 +1,6 @@
 import { DeliveryClient, type Schemas } from '@delivery-service/client';
 import type { Page } from '@playwright/test';
-import { api, expect, expectAccessible, expectToFit, lostLine, open, serviceUrl, test } from './console.js';
+import { api, expect, expectAccessible, expectToFit, later, lostLine, open, serviceUrl, test } from './console.js';
 import { pdf } from './media.js';
 import { newAsked } from './school.js';
 
@@ -144,20 +144,21 @@ test('what is missing is said beside its question, and so is what the service re
 });
 
 test('a lost connection loses nothing that was typed, and sends it once', async ({ page }) => {
+  await page.clock.install();
   const asked = await newAsked(QUESTIONS);
   await open(page, asked.path, asked);
   await page.getByLabel('How shall we call you?').fill('Kim');
   await expect(state(page)).toHaveText('Saved');
   const line = await lostLine(page, '**/responses/**');
   await page.getByLabel('daily it is').check();
-  await expect(state(page)).toContainText('the connection is lost', { timeout: 30_000 });
+  await later(page, (limit) => expect(state(page)).toContainText('the connection is lost', limit));
   await page.getByLabel('How shall we call you?').fill('Kim D');
   await expectAccessible(page);
   const { attempts } = line;
   await page.getByRole('button', { name: 'Try again now' }).click();
   await expect.poll(() => line.attempts).toBeGreaterThan(attempts);
   line.isLost = false;
-  await expect(state(page)).toHaveText('Saved', { timeout: 40_000 });
+  await later(page, (limit) => expect(state(page)).toHaveText('Saved', limit));
   const { response } = await responseOf(asked);
   expect(response).toMatchObject({ status: 'draft', revision: 3, answers: { name: 'Kim D', rhythm: 'daily' } });
 });

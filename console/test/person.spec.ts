@@ -1,4 +1,4 @@
-import { api, choose, demo, expect, expectAccessible, expectToFit, open, test } from './console.js';
+import { api, choose, demo, expect, expectAccessible, expectToFit, later, open, test } from './console.js';
 import { newCohort, newPerson, newTask, unique } from './school.js';
 
 test('what one needs to know before a call, then everything that happened', async ({ page }) => {
@@ -127,6 +127,7 @@ test('what was handed in is reviewed', async ({ page }) => {
 });
 
 test('deliverables that cannot be read are not shown as none, and can be read again', async ({ page }) => {
+  await page.clock.install();
   const { enrollmentId } = await newPerson();
   const { title } = await newTask(enrollmentId);
   await open(page, `/enrollments/${enrollmentId}?part=tasks`);
@@ -134,7 +135,7 @@ test('deliverables that cannot be read are not shown as none, and can be read ag
   await page.route(reads, (route) => route.abort());
   const row = page.getByRole('row', { name: title });
   await row.getByRole('button', { name: 'Deliverables and submissions' }).click();
-  await expect(row.getByRole('alert')).toContainText('The service did not answer', { timeout: 30_000 });
+  await later(page, (limit) => expect(row.getByRole('alert')).toContainText('The service did not answer', limit));
   await expect(row.getByText('Nothing is to be handed in.')).toHaveCount(0);
   await expectAccessible(page);
   await page.unroute(reads);
@@ -142,7 +143,7 @@ test('deliverables that cannot be read are not shown as none, and can be read ag
   await page.route(submissions, (route) => route.abort());
   await row.getByRole('button', { name: 'Try again' }).click();
   await expect(row.getByText('A link')).toBeVisible();
-  await expect(row.getByRole('alert')).toContainText('The service did not answer', { timeout: 30_000 });
+  await later(page, (limit) => expect(row.getByRole('alert')).toContainText('The service did not answer', limit));
   await expect(row.getByText('Nothing was handed in yet.')).toHaveCount(0);
   await page.unroute(submissions);
   await row.getByRole('button', { name: 'Try again' }).click();
@@ -190,6 +191,7 @@ test('a file that was handed in is named and linked', async ({ page }) => {
 });
 
 test('a preview of a transfer that cannot be read can be read again', async ({ page }) => {
+  await page.clock.install();
   const { enrollmentId } = await newPerson();
   const target = await newCohort(unique('Target'));
   await open(page, `/enrollments/${enrollmentId}`);
@@ -198,7 +200,7 @@ test('a preview of a transfer that cannot be read can be read again', async ({ p
   await page.getByRole('button', { name: 'Transfer' }).click();
   const dialog = page.getByRole('dialog');
   await choose(page, 'To the cohort', target.name);
-  await expect(dialog.getByRole('alert')).toContainText('The service did not answer', { timeout: 30_000 });
+  await later(page, (limit) => expect(dialog.getByRole('alert')).toContainText('The service did not answer', limit));
   await page.unroute(reads);
   await dialog.getByRole('button', { name: 'Try again' }).click();
   await expect(dialog).toContainText('This transfer is possible. It moves:');

@@ -1,4 +1,4 @@
-import { api, choose, demo, expect, expectAccessible, expectToFit, open, test } from './console.js';
+import { api, choose, demo, expect, expectAccessible, expectToFit, later, open, test } from './console.js';
 import { newCohort, newMember, newPerson, newProgram, unique } from './school.js';
 
 test('a program is published, archived and restored with the evidence of its history', async ({ page }) => {
@@ -173,12 +173,13 @@ test('a new title leaves the deadline, its time of day and everything else as th
 });
 
 test('a task for all whose cohort cannot be read can be read again', async ({ page }) => {
+  await page.clock.install();
   const cohort = await newCohort();
   const task = await newCohortTask(cohort.id);
   const reads = `**/api/v1/cohorts/${cohort.id}`;
   await page.route(reads, (route) => route.abort());
   await open(page, `/programs/cohort-tasks/${task.id}`);
-  await expect(page.getByRole('alert')).toContainText('The service did not answer', { timeout: 30_000 });
+  await later(page, (limit) => expect(page.getByRole('alert')).toContainText('The service did not answer', limit));
   await page.unroute(reads);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { level: 1, name: task.title })).toBeVisible();
@@ -262,6 +263,7 @@ test('a cohort is chosen among all there are, not among the newest hundred', asy
 });
 
 test('a live session is offered for attendance once it begins, while the page stays open', async ({ page }) => {
+  await page.clock.install();
   const cohort = await newCohort();
   await page.clock.install();
   const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();

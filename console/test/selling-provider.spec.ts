@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Schemas } from '@delivery-service/client';
-import { api, choose, expect, expectAccessible, expectToFit, open, test } from './console.js';
+import { api, choose, expect, expectAccessible, expectToFit, later, open, test } from './console.js';
 import { newCloser, newOffer, newProspect, newSale } from './seller.js';
 import { connect, payElsewhere, SECRETS, stripe, tell, withStripe } from './stripe.js';
 
@@ -52,6 +52,7 @@ test('an owner connects the payment provider, which is checked, and names what i
 });
 
 test('a closer accepts a sale by checkout, sends its link, and sees that the buyer has paid', async ({ page }) => {
+  await page.clock.install();
   await connect();
   const closer = await newCloser();
   const { offer } = await newOffer({ transferHoldDays: null });
@@ -88,7 +89,7 @@ test('a closer accepts a sale by checkout, sends its link, and sees that the buy
   await open(page, `/sales/${sale.id}`, closer);
   stripe().pay(String(session?.id));
   await tell();
-  await expect(section).toContainText('It was paid.');
+  await later(page, (limit) => expect(section).toContainText('It was paid.', limit));
   await expect(page.getByRole('table', { name: 'Payments' }).getByRole('row').nth(1)).toContainText('Stripe');
   await expect(page.getByRole('button', { name: /^Refund/ })).toHaveCount(0);
   await section.getByRole('button', { name: 'Open a checkout' }).click();
@@ -100,7 +101,7 @@ test('a closer accepts a sale by checkout, sends its link, and sees that the buy
   await expect(section.getByRole('button', { name: 'Open a checkout' })).toHaveCount(0);
   stripe().expireSession(String(stripe().sessions.at(-1)?.id));
   await tell();
-  await expect(section).toContainText('It ended without a payment.');
+  await later(page, (limit) => expect(section).toContainText('It ended without a payment.', limit));
   const { data } = await api.get('/sales/{saleId}', { path: { saleId: sale.id } });
   expect(data).toMatchObject({ status: 'active', autoCharge: true, received: 45_000, checkout: { amount: 45_000 } });
 
@@ -123,6 +124,7 @@ test('a closer accepts a sale by checkout, sends its link, and sees that the buy
 });
 
 test('a refund that fails, and a dispute, are shown with their sale and wait in the queue', async ({ page }) => {
+  await page.clock.install();
   await connect();
   const { sale, prospect, offer } = await newSale();
   await payElsewhere(sale.id, 45_000);
@@ -144,7 +146,7 @@ test('a refund that fails, and a dispute, are shown with their sale and wait in 
   stripe().settleRefund(String(stripe().refunds[0]?.id), 'failed');
   const dispute = stripe().dispute(intent, 20_000);
   await tell();
-  await expect(refund).toContainText('nothing was refunded');
+  await later(page, (limit) => expect(refund).toContainText('nothing was refunded', limit));
   await expect(refund).toContainText('€100.10');
   const disputed = page.getByRole('table', { name: 'Disputes' }).getByRole('row').nth(1);
   await expect(disputed).toContainText('€200.00');
@@ -241,6 +243,7 @@ test('a link for buyers is shown once, replaced and revoked; a shared one is cre
 test('what the provider told and has no place is given to a sale, or ignored; then the provider is disconnected', async ({
   page,
 }) => {
+  await page.clock.install();
   await connect();
   const { sale, prospect, offer } = await newSale();
   await payElsewhere(randomUUID(), 45_000);
@@ -263,7 +266,7 @@ test('what the provider told and has no place is given to a sale, or ignored; th
   await expect(dialog).toHaveCount(0);
   const path = { saleId: sale.id };
   await expect.poll(async () => (await api.get('/sales/{saleId}', { path })).data.received).toBe(45_000);
-  await expect(without).toHaveCount(0);
+  await later(page, (limit) => expect(without).toHaveCount(0, limit));
 
   await payElsewhere(randomUUID(), 5_000);
   await page.reload();
@@ -277,7 +280,7 @@ test('what the provider told and has no place is given to a sale, or ignored; th
   await expect(dialog.getByLabel('Sale')).toHaveCount(0);
   await dialog.getByLabel('Why').fill('Of our shop');
   await dialog.getByRole('button', { name: 'Settle', exact: true }).click();
-  await expect(without).toHaveCount(0);
+  await later(page, (limit) => expect(without).toHaveCount(0, limit));
   await page.getByLabel('What became of it').selectOption('ignored');
   await expect(page.getByRole('table', { name: 'All events' }).getByRole('row').nth(1)).toContainText('ignored');
   await page.getByLabel('What became of it').selectOption('applied');

@@ -1,6 +1,17 @@
 import { DeliveryClient } from '@delivery-service/client';
 import type { Page } from '@playwright/test';
-import { api, demo, downloadedBy, expect, expectAccessible, expectToFit, open, serviceUrl, test } from './console.js';
+import {
+  api,
+  demo,
+  downloadedBy,
+  expect,
+  expectAccessible,
+  expectToFit,
+  later,
+  open,
+  serviceUrl,
+  test,
+} from './console.js';
 import { ALL, DIRECTOR, STAFF } from './navigation.js';
 
 const KEPT = 'delivery-console.api-key';
@@ -51,6 +62,7 @@ test('the people of the demo organization are one click each', async ({ page }) 
 });
 
 test('no message of the page and no error that it shows has the key', async ({ page }) => {
+  await page.clock.install();
   const { data: me } = await api.get('/me');
   const { data } = await api.post('/api-keys', { body: { memberId: me.member.id, name: 'For a while' } });
   const key = String(data.key);
@@ -58,7 +70,7 @@ test('no message of the page and no error that it shows has the key', async ({ p
   page.on('console', (message) => said.push(message.text()));
   page.on('pageerror', ({ message, stack }) => said.push(message, stack ?? ''));
   const expectNoKey = async (): Promise<void> => {
-    await expect(page.getByRole('alert').first()).toBeVisible({ timeout: 30_000 });
+    await later(page, (limit) => expect(page.getByRole('alert').first()).toBeVisible(limit));
     said.push(await page.content(), page.url());
   };
   await open(page, '/programs', { key });
@@ -142,10 +154,11 @@ test('the keyboard alone leads through the console', async ({ page }) => {
 });
 
 test('where the service does not answer, the page says so, and goes on once it does', async ({ page }) => {
+  await page.clock.install();
   await open(page, '/cohorts');
   await page.route('**/api/v1/**', (route) => route.abort());
   await page.getByRole('button', { name: 'completed' }).click();
-  await expect(page.getByRole('alert')).toContainText('The service did not answer.', { timeout: 30_000 });
+  await later(page, (limit) => expect(page.getByRole('alert')).toContainText('The service did not answer.', limit));
   await page.unroute('**/api/v1/**');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('link', { name: 'Orchard cohort' })).toBeVisible();

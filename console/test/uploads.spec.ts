@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DeliveryClient, type Schemas } from '@delivery-service/client';
 import type { Page, Request, Route } from '@playwright/test';
-import { api, expect, expectAccessible, expectToFit, lostLine, open, serviceUrl, test } from './console.js';
+import { api, expect, expectAccessible, expectToFit, later, lostLine, open, serviceUrl, test } from './console.js';
 import { pdf, text, type Sample } from './media.js';
 import { newPerson, newTask } from './school.js';
 
@@ -13,6 +13,15 @@ const PDF = ['application/pdf'];
 /** Three parts. */
 const LARGE = 12_000_000;
 const PART = 5_242_880;
+/** A large file on the disk, where the browser reads it itself: as a buffer all of it goes through Playwright. */
+let book = '';
+
+test.beforeAll(() => {
+  book = join(mkdtempSync(join(tmpdir(), 'delivery-console-')), 'Book.pdf');
+  writeFileSync(book, pdf('Book.pdf', LARGE).buffer);
+});
+
+test.afterAll(() => rmSync(dirname(book), { recursive: true }));
 
 /** Somebody who learns, at the dialog in which they hand in a file of one of these types. */
 async function handIn(page: Page, mimeTypes: string[] = PDF) {
@@ -116,14 +125,15 @@ test('what cannot be taken is refused at once, and nothing is sent of it', async
   page.on('request', (request) => {
     if (/uploads/.test(request.url())) asked.push(request.url());
   });
-  const refusals: [Sample, string][] = [
+  // Larger than a picture may be, on the disk: see the other large file.
+  const photo = join(dirname(book), 'Photo.png');
+  writeFileSync(photo, '');
+  truncateSync(photo, 20_000_001);
+  const refusals: [Sample | string, string][] = [
     [text('Notes.txt', 'Hello'), '“Notes.txt” is not accepted. Accepted: PNG or PDF.'],
     [text('Page.html', '<p>Hello', 'text/html'), '“Page.html” is not accepted.'],
     [{ ...pdf('Plan.pdf'), buffer: Buffer.alloc(0) }, '“Plan.pdf” is empty: it has no content.'],
-    [
-      { name: 'Photo.png', mimeType: 'image/png', buffer: Buffer.alloc(20_000_001) },
-      '“Photo.png” is too large: it has 20 MB. A picture may have 20 MB at most.',
-    ],
+    [photo, '“Photo.png” is too large: it has 20 MB. A picture may have 20 MB at most.'],
   ];
   for (const [file, why] of refusals) {
     await input.setInputFiles(file);
@@ -159,7 +169,7 @@ test('an upload shows how far it is, is paused, and goes on where it was', async
   const { dialog, input, send } = await handIn(page);
   const parts = await partsOf(page);
   parts.closeAfter(1);
-  await input.setInputFiles(pdf('Book.pdf', LARGE));
+  await input.setInputFiles(book);
   await expect(dialog).toContainText('Uploading');
   await expect(dialog).toContainText(/5\.2 MB of 12 MB, 43%/);
   await expect(bar(page)).toHaveAttribute('aria-valuenow', '43');
@@ -182,35 +192,41 @@ test('an upload shows how far it is, is paused, and goes on where it was', async
 });
 
 test('a lost connection is said, and the upload goes on by itself', async ({ page, context }) => {
+  await page.clock.install();
   const { dialog, input } = await handIn(page);
   const parts = await partsOf(page);
   parts.closeAfter(1);
-  await input.setInputFiles(pdf('Book.pdf', LARGE));
+  await input.setInputFiles(book);
   await expect(bar(page)).toHaveAttribute('aria-valuenow', '43');
   await context.setOffline(true);
   parts.openAll();
-  await expect(dialog.getByRole('status')).toContainText('The connection is lost');
+  await later(page, (limit) => expect(dialog.getByRole('status')).toContainText('The connection is lost', limit));
   await expectAccessible(page);
-  await page.waitForTimeout(3_000);
+  // It tries again meanwhile.
+  const failed = page.waitForEvent('requestfailed');
+  await page.clock.fastForward(10_000);
+  await failed;
   await expect(dialog.getByRole('status')).toContainText('The connection is lost');
   await context.setOffline(false);
-  await expect(dialog).toContainText('Uploaded and checked');
+  await later(page, (limit) => expect(dialog).toContainText('Uploaded and checked', limit));
   expect(parts.sent.filter((bytes) => bytes === PART)).toHaveLength(2);
 });
 
 test('after a lost connection somebody who does not wait goes on by a button', async ({ page }) => {
+  await page.clock.install();
   const { dialog, input, send } = await handIn(page);
   const line = await lostLine(page, isPart);
   await input.setInputFiles(pdf('Plan.pdf'));
   const now = dialog.getByRole('button', { name: 'Continue now' });
-  await expect(now).toBeVisible();
-  // It tries again later and later, by now after some 8 seconds.
-  await page.waitForTimeout(9_000);
+  await later(page, (limit) => expect(now).toBeVisible(limit));
+  // By itself it does not try again as long as its clock stands still.
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 100));
   const { attempts } = line;
   await now.click();
-  await expect.poll(() => line.attempts, { timeout: 3_000 }).toBeGreaterThan(attempts);
+  await expect.poll(() => line.attempts).toBeGreaterThan(attempts);
   line.isLost = false;
-  await expect(dialog).toContainText('Uploaded and checked', { timeout: 40_000 });
+  await page.clock.resume();
+  await later(page, (limit) => expect(dialog).toContainText('Uploaded and checked', limit));
   await send.click();
   await expect(dialog).toHaveCount(0);
 });
@@ -236,18 +252,16 @@ test('what the service finds to be something else is named, and another file is 
 
 test('after a reload the same file is gone on with', async ({ page }) => {
   const { dialog, input, title } = await handIn(page);
-  const path = join(mkdtempSync(join(tmpdir(), 'delivery-console-')), 'Book.pdf');
-  writeFileSync(path, pdf('Book.pdf', LARGE).buffer);
   const parts = await partsOf(page);
   parts.closeAfter(1);
-  const uploadId = await uploadIdOf(page, () => input.setInputFiles(path));
+  const uploadId = await uploadIdOf(page, () => input.setInputFiles(book));
   await expect(bar(page)).toHaveAttribute('aria-valuenow', '43');
   page.once('dialog', (asked) => void asked.accept());
   await page.reload();
   parts.openAll();
   await page.getByRole('button', { name: `Hand in: ${title}` }).click();
   const completed = page.waitForResponse((response) => response.url().endsWith('/complete'));
-  await input.setInputFiles(path);
+  await input.setInputFiles(book);
   await expect(dialog).toContainText('Uploaded and checked');
   expect((await completed).url()).toContain(uploadId);
 });
@@ -258,7 +272,7 @@ test('an upload is cancelled by its button, and with the dialog that it was for'
   parts.closeAfter(1);
   const statusOf = async (uploadId: string) =>
     (await own.get('/me/uploads/{uploadId}', { path: { uploadId } })).data.status;
-  const first = await uploadIdOf(page, () => input.setInputFiles(pdf('Book.pdf', LARGE)));
+  const first = await uploadIdOf(page, () => input.setInputFiles(book));
   await expect(bar(page)).toHaveAttribute('aria-valuenow', '43');
   await dialog.getByRole('button', { name: 'Cancel the upload' }).click();
   await expect(bar(page)).toHaveCount(0);
@@ -376,7 +390,7 @@ test('a part that the service does not find is said to be missing, and is sent a
   // The first part is lost on its way, and the page takes it for sent.
   await page.route(isPart, (route) => route.fulfill({ status: 204 }), { times: 1 });
   await change(page, () => ({ parts: [] }), 1);
-  const uploadId = await uploadIdOf(page, () => input.setInputFiles(pdf('Book.pdf', LARGE)));
+  const uploadId = await uploadIdOf(page, () => input.setInputFiles(book));
   await expect(dialog.getByRole('status')).toHaveText('Book.pdf: A part of it did not arrive. It is sent again.');
   const { data } = await own.get('/me/uploads/{uploadId}', { path: { uploadId } });
   expect(data).toMatchObject({ status: 'open', reason: 'incomplete', parts: [{ number: 1 }] });

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { api, expect, expectAccessible, expectToFit, open, test } from './console.js';
+import { api, expect, expectAccessible, expectToFit, later, open, test } from './console.js';
 import { unique } from './school.js';
 
 let receiver: Server | undefined;
@@ -40,6 +40,7 @@ test.afterEach(() => {
 const address = () => `http://127.0.0.1:${(receiver?.address() as AddressInfo).port}/hook`;
 
 test('a subscription, from its creation to a rotated secret', async ({ page }) => {
+  await page.clock.install();
   const name = unique('Receiver');
   await open(page, '/webhooks');
   await page.getByRole('button', { name: 'Create a subscription' }).click();
@@ -51,7 +52,7 @@ test('a subscription, from its creation to a rotated secret', async ({ page }) =
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Create a subscription' }).click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-  await expect(page.getByText('active', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await later(page, (limit) => expect(page.getByText('active', { exact: true })).toBeVisible(limit));
 
   await page.getByRole('button', { name: 'Send a test message' }).click();
   await dialog.getByRole('button', { name: 'Send a test message' }).click();
@@ -61,12 +62,12 @@ test('a subscription, from its creation to a rotated secret', async ({ page }) =
   await api.post('/programs', { body: { name: unique('Program') } });
   const deliveries = page.getByRole('table', { name: 'Deliveries' });
   const row = deliveries.getByRole('row', { name: /program\.created/ }).first();
-  await expect(row).toContainText('204', { timeout: 30_000 });
+  await later(page, (limit) => expect(row).toContainText('204', limit));
   await expectAccessible(page);
   await expectToFit(page);
   await row.getByRole('button', { name: 'Send again' }).click();
   await dialog.getByRole('button', { name: 'Send again' }).click();
-  await expect(row).toContainText('Attempt 2', { timeout: 30_000 });
+  await later(page, (limit) => expect(row).toContainText('Attempt 2', limit));
 
   await page.getByRole('button', { name: 'Rotate the secret' }).click();
   await expect(dialog).toContainText('From now on nothing is signed with the old secret.');
@@ -88,13 +89,14 @@ test('a subscription, from its creation to a rotated secret', async ({ page }) =
 });
 
 test('why a verification failed is said in words, and what a receiver answered to an event', async ({ page }) => {
+  await page.clock.install();
   const name = unique('Stranger');
   secret = 'whsec_AAAA';
   const body = { name, endpointUrl: address(), eventNames: ['*'] as ['*'], secret: 'another secret of 32 characters!' };
   const { data } = await api.post('/webhook-subscriptions', { body });
   await open(page, `/webhooks/${data.id}`);
   const why = 'The answer does not prove that the endpoint has the secret.';
-  await expect(page.getByText(why)).toBeVisible({ timeout: 30_000 });
+  await later(page, (limit) => expect(page.getByText(why)).toBeVisible(limit));
   await open(page, '/webhooks');
   await expect(page.getByRole('row', { name })).toContainText(why);
   await expectAccessible(page);
@@ -103,6 +105,7 @@ test('why a verification failed is said in words, and what a receiver answered t
 });
 
 test('what a receiver refused is sent at once when it works again', async ({ page }) => {
+  await page.clock.install();
   secret = `whsec_${randomBytes(32).toString('base64')}`;
   const body = {
     name: unique('Failing'),
@@ -118,7 +121,7 @@ test('what a receiver refused is sent at once when it works again', async ({ pag
   await open(page, `/webhooks/${data.id}`);
   const row = page.getByRole('table', { name: 'Deliveries' }).getByRole('row', { name: /program\.created/ });
   // The third attempt would be made minutes later.
-  await expect(row).toContainText('Attempt 2', { timeout: 30_000 });
+  await later(page, (limit) => expect(row).toContainText('Attempt 2', limit));
   await page.goto('/console/webhooks');
   const failing = page.getByRole('row', { name: body.name });
   await expect(failing).toContainText('active');
@@ -129,7 +132,7 @@ test('what a receiver refused is sent at once when it works again', async ({ pag
   status = 204;
   await row.getByRole('button', { name: 'Send again' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
-  await expect(row).toContainText('Attempt 3', { timeout: 30_000 });
+  await later(page, (limit) => expect(row).toContainText('Attempt 3', limit));
   await expect(row).toContainText('204');
   await api.delete('/webhook-subscriptions/{subscriptionId}', { path });
 });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { api, expect, expectAccessible, test } from './console.js';
+import { api, expect, expectAccessible, later, test } from './console.js';
 import { closeFront, openBehind, type Fault, type Front } from './front.js';
 import { unique } from './school.js';
 
@@ -33,11 +33,12 @@ test('a write whose answer is lost happens once, and the page says that it had h
 });
 
 test('while its outcome is unknown, the page says so, and can only send the same again', async ({ page }) => {
+  await page.clock.install();
   const name = unique('Program');
   const { keys, heal } = await aboutToCreate(page, name, 'answer lost');
   await create(page).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('alert')).toContainText('The outcome is not known', { timeout: 30_000 });
+  await later(page, (limit) => expect(dialog.getByRole('alert')).toContainText('The outcome is not known', limit));
   await expect(dialog.getByLabel('Name')).toBeDisabled();
   await expectAccessible(page);
 
@@ -53,10 +54,11 @@ test('while its outcome is unknown, the page says so, and can only send the same
 });
 
 test('a write that never arrived is carried out when it is sent again', async ({ page }) => {
+  await page.clock.install();
   const name = unique('Program');
   const { keys, heal } = await aboutToCreate(page, name, 'request lost');
   await create(page).click();
-  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('not known', { timeout: 30_000 });
+  await later(page, (limit) => expect(page.getByRole('dialog').getByRole('alert')).toContainText('not known', limit));
   expect(await programsNamed(name)).toBe(0);
   heal();
   await page.getByRole('button', { name: 'Send again' }).click();
@@ -126,6 +128,7 @@ test('reads after a write name it, where the service has a standby', async ({ pa
 });
 
 test('after a lost attempt, a refusal of the caller leaves the outcome open', async ({ page }) => {
+  await page.clock.install();
   const { data: me } = await api.get('/me');
   const { data: made } = await api.post('/api-keys', { body: { memberId: me.member.id, name: 'For a while' } });
   const server = await openBehind(page, '/programs', { fault: 'answer lost', key: String(made.key) });
@@ -133,7 +136,7 @@ test('after a lost attempt, a refusal of the caller leaves the outcome open', as
   await page.getByLabel('Name').fill(unique('Program'));
   await create(page).click();
   const alert = page.getByRole('dialog').getByRole('alert');
-  await expect(alert).toContainText('The outcome is not known', { timeout: 30_000 });
+  await later(page, (limit) => expect(alert).toContainText('The outcome is not known', limit));
   await api.post('/api-keys/{apiKeyId}/revoke', { path: { apiKeyId: made.id } });
   server.heal();
   await page.getByRole('button', { name: 'Send again' }).click();
@@ -142,6 +145,7 @@ test('after a lost attempt, a refusal of the caller leaves the outcome open', as
 });
 
 test('what could not be read again after a write is said to be old', async ({ page }) => {
+  await page.clock.install();
   const name = unique('Program');
   await aboutToCreate(page, name);
   await create(page).click();
@@ -150,5 +154,5 @@ test('what could not be read again after a write is said to be old', async ({ pa
   await page.getByRole('button', { name: 'Publish' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
   await expect(page.getByText('The program is active.')).toBeVisible();
-  await expect(page.getByText('What is shown could not be read again.')).toBeVisible({ timeout: 30_000 });
+  await later(page, (limit) => expect(page.getByText('What is shown could not be read again.')).toBeVisible(limit));
 });
