@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
 import { anyMember, anyStaff, type BusinessRole } from '#kernel/access';
 import { type AnyOperation, pathParameters } from '#kernel/operations';
@@ -57,9 +57,13 @@ const OF_SPACES = ['update_space', 'decide_moderation_case'];
 /** All staff may read forms: who may assign one to a cohort is told so. */
 const OF_COHORT_COACHES = ['create_form_assignment', 'update_form_assignment', 'close_form_assignment'];
 
+/** More would read, and give somebody the places of, ever more rows. */
+const TESTS_OF_A_SCHOOL = 12;
+
 const app = useApp();
-/** One for all: each test adds its resources, which nobody outside reaches. */
+/** One for several tests: each adds its resources, which nobody outside reaches. */
 let school: School;
+let tests = 0;
 let outside: [Persona, Client][];
 let inside: [Persona, Client][];
 let coach: Person;
@@ -67,7 +71,8 @@ let coach: Person;
 let known: Set<string>;
 const headers = { 'X-Correlation-Id': 'same' };
 
-beforeAll(async () => {
+beforeEach(async () => {
+  if (tests++ % TESTS_OF_A_SCHOOL > 0) return;
   school = await School.open(app);
   const elsewhere = await placesIn(school);
   [outside, inside] = [[], []];

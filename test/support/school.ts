@@ -159,17 +159,19 @@ export class School extends Tenant {
   /** Replaces it by a new organization with only an owner. */
   async renew(): Promise<void> {
     this.id = uuidv7();
-    await this.app.rows.query('insert into organizations (id, name, created_at) values ($1, $2, $3)', [
-      this.id,
-      'Lighthouse Academy',
-      this.app.now(),
-    ]);
-    this.owner = await this.person('OWNER');
+    this.owner = await this.batch(async (school) => {
+      await school.send('insert into organizations (id, name, created_at) values ($1, $2, $3)', [
+        school.id,
+        'Lighthouse Academy',
+        school.app.now(),
+      ]);
+      return person(school, 'OWNER');
+    });
   }
 
   private builder<Given extends unknown[], Made>(
-    build: (school: Tenant, ...given: Given) => Made,
-  ): (...given: Given) => Made {
-    return (...given) => build(this, ...given);
+    build: (school: Tenant, ...given: Given) => Promise<Made>,
+  ): (...given: Given) => Promise<Made> {
+    return (...given) => this.batch((school) => build(school, ...given));
   }
 }

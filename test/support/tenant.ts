@@ -1,6 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Person } from './builders/person.js';
-import { announced } from './database-server.js';
 import type { TestApp } from './test-app.js';
 
 export type Row = Record<string, unknown>;
@@ -19,33 +18,56 @@ export class Tenant {
   id = uuidv7();
   owner: Person;
 
+  /** Statements of a builder that have been sent and whose results it does not wait for. */
+  private readonly sent?: Promise<unknown>[];
+
   constructor(readonly app: TestApp) {}
 
   /** Inserts a row of any tenant table. */
   async insert(table: string, row: Row): Promise<string> {
     const full: Row = { organization_id: this.id, id: uuidv7(), ...row };
     const names = Object.keys(full);
-    await this.use();
-    await this.app.rows.query(
+    await this.send(
       `insert into ${table} (${names.join(', ')}) values (${names.map((_, index) => `$${index + 1}`).join(', ')})`,
       Object.values(full),
     );
     return full.id as string;
   }
 
+  /** Sends a write as this organization. In a builder it does not wait for the result: the builder ends after all of them. */
+  async send(text: string, values: unknown[]): Promise<void> {
+    this.app.rows.enter(this.id);
+    const answer = this.app.rows.prepared(text, values);
+    if (!this.sent) {
+      await answer;
+      return;
+    }
+    // The builder throws its error.
+    answer.catch(() => undefined);
+    this.sent.push(answer);
+  }
+
   /** Runs SQL as this organization; `$1` is the organization. */
   async rows<T extends object>(sql: string, ...values: unknown[]): Promise<{ rows: T[] }> {
-    await this.use();
+    this.app.rows.enter(this.id);
     return this.app.rows.query<T>(sql, [this.id, ...values]);
+  }
+
+  /** Calls `build`, whose writes are sent without waiting for one another, and waits for all of them. */
+  protected async batch<Made>(build: (tenant: Tenant) => Promise<Made>): Promise<Made> {
+    const sent: Promise<unknown>[] = [];
+    try {
+      return await build(Object.create(this, { sent: { value: sent } }) as Tenant);
+    } finally {
+      await Promise.all(sent);
+    }
   }
 
   /** All rows of the organization, to detect writes, each in a line after its table: one prepared statement over all tables. */
   async digest(): Promise<string> {
     const text = (digests[this.app.databaseUrl] ??= await this.digestStatement());
-    await this.use();
-    // Citus has no generic plan of so many sub-queries.
-    const name = announced().citusNodes ? undefined : 'digest';
-    const { rows } = await this.app.rows.query<{ digest: string }>({ name, text, values: [this.id] });
+    this.app.rows.enter(this.id);
+    const { rows } = await this.app.rows.prepared<{ digest: string }>(text, [this.id]);
     return rows
       .map(({ digest }) => digest.replaceAll('\n', '\\n'))
       .sort()
@@ -57,7 +79,8 @@ export class Tenant {
     const text = (unions[this.app.databaseUrl] ??= (await this.tables())
       .map((name) => `select id::text from ${name} where organization_id = $1`)
       .join(' union all '));
-    const { rows } = await this.rows<{ id: string }>(text);
+    this.app.rows.enter(this.id);
+    const { rows } = await this.app.rows.prepared<{ id: string }>(text, [this.id]);
     return rows.map(({ id }) => id);
   }
 
@@ -71,8 +94,6 @@ export class Tenant {
 
   private async digestStatement(): Promise<string> {
     const tables = await this.tables();
-    // The statement is planned once: planning takes longer than running it.
-    if (!announced().citusNodes) await this.app.rows.query('set plan_cache_mode = force_generic_plan');
     return tables
       .map((name) => `select '${name} ' || ${textOf(name)} as digest from ${name} t where organization_id = $1`)
       .join(' union all ');
@@ -80,17 +101,13 @@ export class Tenant {
 
   /** The trail of the organization's writes, oldest first. */
   async trail(): Promise<{ audit: Row[]; events: Row[]; keys: number }> {
-    const audit = await this.rows<Row>('select * from audit_entries where organization_id = $1 order by id');
-    const events = await this.rows<Row>(
-      `select * from events where organization_id = $1 and correlation_id <> 'built' order by id`,
-    );
-    const keyCount = await this.rows<{ count: number }>(
-      'select count(*)::integer as count from idempotency_keys where organization_id = $1',
-    );
-    return { audit: audit.rows, events: events.rows, keys: keyCount.rows[0].count };
-  }
-
-  private async use(): Promise<void> {
-    await this.app.rows.query(`select set_config('app.organization_id', $1, false)`, [this.id]);
+    this.app.rows.enter(this.id);
+    const ask = <T extends Row>(text: string) => this.app.rows.prepared<T>(text, [this.id]);
+    const [audit, events, keys] = await Promise.all([
+      ask('select * from audit_entries where organization_id = $1 order by id'),
+      ask(`select * from events where organization_id = $1 and correlation_id <> 'built' order by id`),
+      ask<{ count: number }>('select count(*)::integer as count from idempotency_keys where organization_id = $1'),
+    ]);
+    return { audit: audit.rows, events: events.rows, keys: keys.rows[0].count };
   }
 }

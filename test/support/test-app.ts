@@ -22,6 +22,7 @@ import { PinoNestLogger } from '#runtime/logging.js';
 import '#runtime/process.settings.js';
 import { announced, DATA_DIR_SUFFIX, withDatabase } from './database-server.js';
 import { ResponseContract } from './response-contract.js';
+import { Rows } from './rows.js';
 
 /** The secret key of every test, so that test apps on one database can read each other's data. */
 export const SECRET_KEY = Buffer.alloc(32, 7);
@@ -44,7 +45,7 @@ export interface TestApp {
   nest: NestExpressApplication;
   instances: readonly NestExpressApplication[];
   /** For creating and reading rows of any tenant. */
-  rows: pg.Client;
+  rows: Rows;
   databaseUrl: string;
   contract: ResponseContract;
   /** The log so far. */
@@ -103,7 +104,7 @@ export async function startTestApp(
     instances.push(instance);
   }
   const [nest, ...others] = instances;
-  const rows = new pg.Client(withDatabase(server.ownerUrl, database));
+  const rows = new Rows(withDatabase(server.ownerUrl, database));
   await rows.connect();
   const clock = nest.get(Clock, { strict: false });
   for (const other of others) other.get(Clock, { strict: false }).now = () => clock.now();

@@ -58,9 +58,9 @@ export async function lesson(school: Tenant, row: Row = {}): Promise<string> {
     ...row,
   });
   if (row.status === 'published') {
-    await school.rows(
+    await school.send(
       'update course_sections set published_count = published_count + 1 where organization_id = $1 and id = $2',
-      sectionId,
+      [school.id, sectionId],
     );
     await count(school, courseId, rows[0].number, row.required !== false);
   }
@@ -69,18 +69,16 @@ export async function lesson(school: Tenant, row: Row = {}): Promise<string> {
 
 /** One more published lesson. */
 async function count(school: Tenant, courseId: unknown, number: number, required: boolean): Promise<void> {
-  await school.rows(
+  await school.send(
     `update courses set published_count = published_count + 1, required_count = required_count + $3
      where organization_id = $1 and id = $2`,
-    courseId,
-    Number(required),
+    [school.id, courseId, Number(required)],
   );
   if (!required) return;
-  await school.rows(
+  await school.send(
     `insert into course_blocks values ($1, gen_random_uuid(), $2, 0, set_bit(0::bit(512), $3, 1))
      on conflict (organization_id, course_id, block) do update set counted = set_bit(course_blocks.counted, $3, 1)`,
-    courseId,
-    number,
+    [school.id, courseId, number],
   );
 }
 
@@ -97,14 +95,13 @@ export async function lessonCompletion(
   lessonId: string,
   row: Row = {},
 ): Promise<string> {
-  await school.rows(
+  await school.send(
     `insert into course_progress
      select organization_id, gen_random_uuid(), $2, course_id, 0, set_bit(0::bit(512), number, 1) from lessons
      where organization_id = $1 and id = $3
      on conflict (organization_id, enrollment_id, course_id, block)
        do update set completed = course_progress.completed | excluded.completed`,
-    enrollmentId,
-    lessonId,
+    [school.id, enrollmentId, lessonId],
   );
   return school.insert('lesson_completions', {
     enrollment_id: enrollmentId,

@@ -32,7 +32,7 @@ export async function person(
   const accountId = uuidv7();
   const memberId = uuidv7();
   const name = `Person ${accountId.slice(-6)}`;
-  await school.app.rows.query('insert into accounts (id, email, name, created_at) values ($1, $2, $3, $4)', [
+  await school.send('insert into accounts (id, email, name, created_at) values ($1, $2, $3, $4)', [
     accountId,
     `${accountId}@example.com`,
     name,
@@ -82,7 +82,7 @@ export async function key(
   row: Row = {},
 ): Promise<{ id: string; text: string; client: Client }> {
   const { text, parts } = issueApiKey(uuidv7());
-  await school.app.rows.query(
+  await school.send(
     `insert into api_keys (id, organization_id, member_id, name, secret_hash, scopes, expires_at, revoked_at, created_by, created_with_role, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [

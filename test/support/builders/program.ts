@@ -16,7 +16,7 @@ export async function program(
   const steps: [string | null, string][] = [[null, 'draft']];
   if (status === 'active' || (status === 'archived' && from === 'active')) steps.push(['draft', 'active']);
   if (status === 'archived') steps.push([from, 'archived']);
-  for (const [before, after] of steps) await statusChange(school, id, before, after);
+  for (const [index, [before, after]] of steps.entries()) await step(school, id, index + 1, before, after);
   return id;
 }
 
@@ -25,9 +25,19 @@ export async function statusChange(school: Tenant, programId: string, from: stri
     'select count(*)::integer as count from program_status_changes where organization_id = $1 and program_id = $2',
     programId,
   );
+  await step(school, programId, rows[0].count + 1, from, to);
+}
+
+async function step(
+  school: Tenant,
+  programId: string,
+  position: number,
+  from: string | null,
+  to: string,
+): Promise<void> {
   await school.insert('program_status_changes', {
     program_id: programId,
-    position: rows[0].count + 1,
+    position,
     from_status: from,
     to_status: to,
     changed_by: school.owner.accountId,
