@@ -2,6 +2,7 @@ import pg from 'pg';
 import '../../src/app.module.js';
 import { migrate } from '#kernel/persistence';
 import { migrations } from '../../migrations/list.js';
+import { Rows } from '../support/rows.js';
 import { School } from '../support/school.js';
 import { startPrimary, type Server } from '../support/standby.js';
 import type { TestApp } from '../support/test-app.js';
@@ -52,14 +53,18 @@ export class Ground {
     const server = await startPrimary();
     const ground = new Ground(server);
     await migrate(server.ownerUrl, server.serviceUrl, migrations);
-    await ground.admin(async (admin) => {
-      await installWitness(admin);
+    await ground.admin(installWitness);
+    const rows = new Rows(server.adminUrl);
+    await rows.connect();
+    try {
       // One transaction, because each COMMIT waits for the disk.
-      await admin.query('begin');
-      await ground.build(admin, size, provider);
-      await beginWitness(admin);
-      await admin.query('commit');
-    });
+      await rows.query('begin');
+      await ground.build(rows, size, provider);
+      await beginWitness(rows);
+      await rows.query('commit');
+    } finally {
+      await rows.end();
+    }
     return ground;
   }
 
@@ -92,7 +97,7 @@ export class Ground {
     await this.server.stop();
   }
 
-  private async build(rows: pg.Client, size: GroundSize, provider: StripeServer): Promise<void> {
+  private async build(rows: Rows, size: GroundSize, provider: StripeServer): Promise<void> {
     // The builders take no more of a test app than its connection and its clock.
     const school = await School.open({ rows, now: () => new Date() } as TestApp);
     this.organizationId = school.id;
