@@ -1,12 +1,12 @@
-// Runs the specs that use installed programs as an ordinary user, where the check itself runs as root.
+// Runs specs that use installed programs as an ordinary user, where the check itself runs as root: one for each program.
 import { chownSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from './steps.mjs';
 
 const NAME = 'tests as an ordinary user';
-/** A spec uses an installed program through this folder of the tests' support. */
-const PROGRAMS = '/support/programs/';
+/** A spec uses an installed program through a module of this folder of the tests' support. */
+const PROGRAM = /\/support\/programs\/([\w-]+)\.js/g;
 
 export async function asOrdinaryUser(steps, root) {
   const account = await nobody();
@@ -30,9 +30,20 @@ async function nobody() {
   return uid.isGood && gid.isGood ? { uid: Number(uid.text), gid: Number(gid.text) } : undefined;
 }
 
+/** Specs that together use every program, first those that use few. */
 function specsWithPrograms(folder) {
-  const specs = readdirSync(folder, { recursive: true }).filter((path) => path.endsWith('spec.js'));
-  return specs.filter((path) => readFileSync(join(folder, path), 'utf8').includes(PROGRAMS));
+  const paths = readdirSync(folder, { recursive: true }).filter((path) => path.endsWith('spec.js'));
+  const programsOf = (path) => [...readFileSync(join(folder, path), 'utf8').matchAll(PROGRAM)].map(([, name]) => name);
+  const specs = paths.sort().map((path) => ({ path, programs: programsOf(path) }));
+  const used = new Set();
+  const chosen = specs
+    .sort((a, b) => a.programs.length - b.programs.length)
+    .filter(({ programs }) => {
+      const isNeeded = programs.some((name) => !used.has(name));
+      for (const name of programs) used.add(name);
+      return isNeeded;
+    });
+  return chosen.map(({ path }) => path);
 }
 
 async function canEnter(root, account) {

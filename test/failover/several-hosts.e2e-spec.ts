@@ -125,13 +125,17 @@ describe('a service whose URL names a primary and its standby', () => {
     expect([migrated.code, migrated.stdout]).toEqual([0, 'The schema is up to date.\n']);
     const create = ['organization', 'create', '--name', 'School', '--owner-email', 'owner@example.com', '--json'];
     const { apiKey } = JSON.parse((await place.finish('cli', create, settings)).stdout) as { apiKey: string };
-    const { url } = await place.serve(settings);
+    const { url, child, stderr } = await place.serve(settings);
     const statuses: number[] = [];
     const write = async (key: string): Promise<boolean> => {
       const response = await fetch(`${url}/api/v1/groups`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-api-key': apiKey, 'idempotency-key': key },
         body: JSON.stringify({ name: key, type: 'level', scope: 'organization' }),
+      }).catch((error: unknown) => {
+        throw new Error(`no answer to ${key}; exit code ${child.exitCode}; the service wrote: ${stderr()}`, {
+          cause: error,
+        });
       });
       statuses.push(response.status);
       return response.ok;
