@@ -4,9 +4,9 @@ import { parse } from 'csv-parse/sync';
 import request, { type Response } from 'supertest';
 import { v7 as uuidv7 } from 'uuid';
 import { ExportsJob } from '#contexts/exports/exports.job.js';
-import { JobWorker } from '#kernel/jobs';
 import { issueCapability } from '#kernel/secrets';
 import { content, question } from '../support/builders/form.js';
+import { runDueJobs } from '../support/run-job.js';
 import { useSchool } from '../support/use-school.js';
 
 const { app, school } = useSchool({ settings: { ROLE: 'api' } });
@@ -25,7 +25,7 @@ interface Exported {
   failure: string | null;
 }
 
-const work = () => app.nest.get(JobWorker, { strict: false }).runOnce();
+const work = () => runDueJobs(school);
 const get = async (id: string) => (await school.owner.client.get(`/exports/${id}`)).body.data as Exported;
 
 async function order(body: object): Promise<string> {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
-import { JobWorker } from '#kernel/jobs';
 import { dataOf } from '../identity/answers.js';
+import { runDueJobs } from '../support/run-job.js';
 import { useSchool } from '../support/use-school.js';
 import { paid, pay, refund } from '../selling/money.js';
 import { cancel, DAY, getSale, proposed, reserved, sold } from '../selling/sales.js';
@@ -12,7 +12,7 @@ beforeEach(() => app.moveClock(0));
 
 const KINDS = ['prospects', 'sales', 'sale_entries'];
 
-const work = () => app.nest.get(JobWorker, { strict: false }).runOnce();
+const work = () => runDueJobs(school);
 const statusOf = async (id: string) =>
   dataOf<{ status: string }>(await school.owner.client.get(`/exports/${id}`)).status;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import request from 'supertest';
-import { JobWorker } from '#kernel/jobs';
 import { hasSpreadsheet, openInSpreadsheet } from '../support/programs/spreadsheet.js';
+import { runDueJobs } from '../support/run-job.js';
 import { useSchool } from '../support/use-school.js';
 
 const { app, school } = useSchool({ settings: { ROLE: 'api' } });
@@ -13,7 +13,7 @@ const HOSTILE = [
 
 async function exported(): Promise<string> {
   const ordered = await school.owner.client.post('/exports', { kind: 'interventions', format: 'csv' });
-  await app.nest.get(JobWorker, { strict: false }).runOnce();
+  await runDueJobs(school);
   const link = await school.owner.client.post(`/exports/${ordered.body.data.id}/links`);
   const response = await request(app.url).get(new URL(link.body.data.url as string).pathname);
   return response.text;

@@ -9,7 +9,7 @@ export const GLOBAL_TABLES: readonly string[] = ['organizations', 'accounts', 'a
 /** The privileges of the service's role on a table. */
 type Privileges = 'select' | `select, insert${'' | ', update'}${'' | ', delete'}`;
 
-// eslint-disable-next-line @typescript-eslint/no-empty-object-type
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- meant: neither a parameter nor a filter has to be given
 type Empty = {};
 
 const declared = new Map<string, Tables>();
