@@ -4,10 +4,12 @@ import { reminderTables } from '../reminders.tables.js';
 import {
   activeEnrollment,
   asRows,
+  CHANGED,
   DAY_MS,
   enrollmentColumns,
   OF_RULE,
   windowsAndRules,
+  WITH_CHANGED,
   type DueSource,
   type DueWindow,
   type FoundThing,
@@ -37,7 +39,7 @@ const IS_LAST = `e.enrolled_at <= c.at
     where s.organization_id = :organization and s.enrollment_id = e.id and s.held_at > c.at)`;
 
 const CONDITIONS = `k.timezone = w.timezone and c.at <= w.until_at and (c.at, e.id) > (w.after_at, w.after_id)
-  and ${OF_RULE} and ${IS_LAST}`;
+  and ${OF_RULE}`;
 
 const listInWindows = reminderTables
   .statement(
@@ -46,7 +48,8 @@ const listInWindows = reminderTables
     `select w.n, i.* from ${windowsAndRules(', timezone text')}
      cross join lateral (
        ${THING} from ${contacts((at) => `${at} >= w.after_at and ${at} <= w.until_at`)}
-       ${activeEnrollment('c.enrollment_id')} where ${CONDITIONS} order by c.at, e.id limit :each::integer) i`,
+       ${activeEnrollment('c.enrollment_id')} where ${CONDITIONS} and ${IS_LAST}
+       order by c.at, e.id limit :each::integer) i`,
   )
   .returning<FoundThing>();
 
@@ -54,8 +57,9 @@ const listOfEnrollments = reminderTables
   .statement(
     'list_due_gaps_of_enrollments',
     { windows: 'jsonb', enrollments: 'uuid[]' },
-    `${THING}, w.n from ${contacts((_at, enrollment) => `${enrollment} = any(:enrollments::uuid[])`)}
-     ${activeEnrollment('c.enrollment_id')} cross join (${windowsAndRules(', timezone text')}) where ${CONDITIONS}`,
+    `${WITH_CHANGED} ${THING}, w.n from ${CHANGED}
+     cross join lateral (select max(c.at) as at from ${contacts((_at, enrollment) => `${enrollment} = e.id`)}) c
+     cross join (${windowsAndRules(', timezone text')}) where ${CONDITIONS}`,
   )
   .returning<FoundThing>();
 

@@ -109,3 +109,21 @@ export const OF_RULE =
 
 export const enrollmentColumns = (account: string): string =>
   `e.id as "enrollmentId", k.id as "cohortId", m.id as "memberId", ${account} as "accountId", e.updated_at as "changedAt"`;
+
+/**
+ * SQL of a statement's beginning: those of :enrollments that are active, each with its cohort and member. They are found
+ * before anything is joined with them: cohorts and rules have no column in common by which PostgreSQL could estimate
+ * their join, and where it expects one row, all cohorts, rules and members are multiplied.
+ */
+export const WITH_CHANGED = `with changed as materialized (
+     select e.id, e.updated_at, k.id as cohort_id, k.program_id, k.timezone, m.id as member_id, m.account_id
+     from enrollments e
+     join cohorts k on k.organization_id = :organization and k.id = e.cohort_id
+     join members m on m.organization_id = :organization and m.id = e.member_id
+     where e.organization_id = :organization and e.id = any(:enrollments::uuid[]) and e.status = 'active')`;
+
+/** SQL of the changed enrollments `e`, with their cohorts `k` and members `m`. */
+export const CHANGED = `changed
+     cross join lateral (select changed.id, changed.updated_at) e
+     cross join lateral (select changed.cohort_id as id, changed.program_id, changed.timezone) k
+     cross join lateral (select changed.member_id as id, changed.account_id) m`;

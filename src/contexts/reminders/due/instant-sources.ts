@@ -2,10 +2,12 @@ import { reminderTables } from '../reminders.tables.js';
 import {
   activeEnrollment,
   asRows,
+  CHANGED,
   enrollmentColumns,
   OF_RULE,
   shiftedWindows,
   windowsAndRules,
+  WITH_CHANGED,
   type DueSource,
   type FoundThing,
 } from './due-source.js';
@@ -23,7 +25,6 @@ interface OfEnrollments {
 
 function ofEnrollments({ name, table, at, where, account }: OfEnrollments): DueSource {
   const thing = `select t.id as place, t.id as "resourceId", ${at} as at, ${enrollmentColumns(account)}`;
-  const from = `from ${table} t ${activeEnrollment('t.enrollment_id')}`;
   const conditions = `t.organization_id = :organization and ${at} >= w.after_at and ${at} <= w.until_at
        and (${at}, t.id) > (w.after_at, w.after_id) and ${OF_RULE} and ${where}`;
   const inWindows = reminderTables
@@ -31,15 +32,17 @@ function ofEnrollments({ name, table, at, where, account }: OfEnrollments): DueS
       `list_due_${name}s`,
       { windows: 'jsonb', each: 'integer' },
       `select w.n, i.* from ${windowsAndRules()}
-       cross join lateral (${thing} ${from} where ${conditions} order by ${at}, t.id limit :each::integer) i`,
+       cross join lateral (
+         ${thing} from ${table} t ${activeEnrollment('t.enrollment_id')}
+         where ${conditions} order by ${at}, t.id limit :each::integer) i`,
     )
     .returning<FoundThing>();
   const ofSome = reminderTables
     .statement(
       `list_due_${name}s_of_enrollments`,
       { windows: 'jsonb', enrollments: 'uuid[]' },
-      `${thing}, w.n ${from} cross join (${windowsAndRules()})
-       where ${conditions} and t.enrollment_id = any(:enrollments::uuid[])`,
+      `${WITH_CHANGED} ${thing}, w.n from ${CHANGED} join ${table} t on t.enrollment_id = e.id
+       cross join (${windowsAndRules()}) where ${conditions}`,
     )
     .returning<FoundThing>();
   return {
