@@ -268,9 +268,17 @@ describe('a service of two processes with the embedded database', () => {
   });
 });
 
-function linesOf({ stderr }: Run): Line[] {
-  const lines = stderr().split('\n');
-  return lines.filter((line) => line.startsWith('{') && line.endsWith('}')).map((line) => JSON.parse(line) as Line);
+const read = new WeakMap<Run, { end: number; lines: Line[] }>();
+
+/** What a process has logged; each line is parsed once, however often a test asks while it waits. */
+function linesOf(run: Run): Line[] {
+  const { end, lines } = read.get(run) ?? { end: 0, lines: [] };
+  const said = run.stderr();
+  const whole = said.lastIndexOf('\n') + 1;
+  const added = said.slice(end, whole).split('\n');
+  lines.push(...added.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Line));
+  read.set(run, { end: whole, lines });
+  return lines;
 }
 
 /** Finds lines by their message, among those that are logged after this call. */

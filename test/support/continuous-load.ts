@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
-const CLIENTS = 8;
-const PAUSE_MS = 10;
+const CLIENTS = 4;
+const PAUSE_MS = 20;
 
 export interface ContinuousLoad {
   /** Ends the load and returns how often each answer came: `POST 201`, or the error's code. */
