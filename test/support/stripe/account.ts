@@ -36,7 +36,6 @@ const SMALLEST = 50;
 
 /** An account at the provider, with all that was made in it. Buyers, the dashboard and banks act by its methods. */
 export class StripeAccount {
-  readonly id = newId('acct');
   readonly customers: Stripe.Customer[] = [];
   readonly sessions: StoredSession[] = [];
   readonly intents: StoredIntent[] = [];
@@ -54,6 +53,7 @@ export class StripeAccount {
   constructor(
     private readonly now: () => Date,
     readonly livemode: boolean,
+    readonly id = newId('acct'),
   ) {}
 
   // Requests

@@ -60,8 +60,8 @@ export class StripeServer {
   }
 
   /** An account, whose key says whether it is live. */
-  addAccount(secretKey: string): StripeAccount {
-    const account = new StripeAccount(() => this.now(), secretKey.includes('_live_'));
+  addAccount(secretKey: string, id?: string): StripeAccount {
+    const account = new StripeAccount(() => this.now(), secretKey.includes('_live_'), id);
     this.accounts.set(secretKey, account);
     return account;
   }
