@@ -26,12 +26,13 @@ process.on('exit', (code) => {
   let { failed } = steps;
   let text = '';
   if (steps.broken.length > 0) {
-    const lines = steps.broken.flatMap(({ name, tests }) => [name, ...tests.map((test) => `  ${test}`)]);
+    const lines = steps.broken.flatMap(({ name, said }) => [name, ...said.map((line) => `  ${line}`)]);
     text = `\nFailed:\n  ${lines.join('\n  ')}\n`;
   } else if (stoppedEarly) {
     failed += 1;
     text = `\nStopped early (${code})\n`;
   }
+  if (steps.flaky.length > 0) text = `\nPassed only when repeated:\n${steps.flaky.join('\n')}\n${text}`;
   if (code === 0 && failed > 0) process.exitCode = 1;
   process.stdout.write(`${text}${steps.passed} passed, ${failed} failed\n`);
 });
@@ -43,10 +44,13 @@ const installed = (program, ...args) => node(`node_modules/${program}`, ...args)
 const CLIENT = 'clients/typescript';
 const CONSOLE = 'console';
 
+/** What npm says of packages that nobody maintains, that do not fit each other, or that need another version of Node. */
+const NOISE = /EBADENGINE|ERESOLVE|deprecated/;
+
 /** Installs a package where it is not: in CI its versions are those of its lock file. Resolves with whether it is there. */
 function install(folder, name) {
   if (existsSync(`${root}${folder}/node_modules`) && process.env.CI !== 'true') return true;
-  return steps.waits(name, ['npm', 'ci', '--include=dev', '--no-audit', '--no-fund', '--prefix', folder]);
+  return steps.waits(name, ['npm', 'ci', '--include=dev', '--no-audit', '--no-fund', '--prefix', folder], NOISE);
 }
 
 /** The newer Node: on an older one the tests that depend on the version run on it as well. */
@@ -91,9 +95,7 @@ const newer = await newerNode;
 if (hasClient) {
   steps.step('client: generated types up to date', ['npm', 'run', '--prefix', CLIENT, 'generate', '--', '--check']);
   steps.step('client: lint', installed('eslint/bin/eslint.js', CLIENT, '--max-warnings', '0'));
-  // One after the other: both pack the client.
-  const tests = steps.tests('client: tests', node(`${CLIENT}/test/run.mjs`));
-  if (newer) tests.then(() => steps.tests('client: tests on Node 24', [newer, `${CLIENT}/test/run.mjs`]));
+  steps.tests('client: tests', node(`${CLIENT}/test/run.mjs`, ...(newer ? [newer] : [])));
 }
 // The console uses sources of the client. Its tests run in Chromium: without one they say that they are skipped.
 if ((await consoleInstalled) && hasClient) {
@@ -108,7 +110,7 @@ await programs;
 await asOrdinaryUser(steps, root);
 await steps.ended();
 
-// Jest takes all cores itself. Once from an empty folder, with npm alone.
+// Jest takes all cores itself. Once from the tracked files, with npm alone.
 const jest = (name, ...args) => [
   'scripts/test.mjs',
   ...args,
@@ -116,6 +118,6 @@ const jest = (name, ...args) => [
   `--outputFile=${join(results, `${name}.json`)}`,
 ];
 const live = { isLive: true };
-await steps.tests('tests', node(...jest('tests', 'FROM_EMPTY_FOLDER=1')), live);
+await steps.tests('tests', node(...jest('tests', 'FROM_TRACKED_FILES=1')), live);
 if (newer) await steps.tests('tests on Node 24', [newer, ...jest('newer', 'TEST_SELECTION=every-node')], live);
 stoppedEarly = false;

@@ -10,12 +10,18 @@ const FAILED_TEST = /^ *(?:● (?=\S)|\d+\) (?=.* › )|✖ (?=.*ms\)))(.+)$/gm;
 const JEST_CONSOLE = 'Console';
 /** Of each failed step. */
 const MOST_NAMED = 20;
+/** Of what the runner says of each failed test, and of what a failed step says last. */
+const MOST_LINES = 15;
+/** How Playwright ends where tests passed only when they were repeated. */
+const FLAKY = /^ +\d+ flaky\n((?: {4}.+\n)+)/m;
 
 export class Steps {
   passed = 0;
   failed = 0;
-  /** The failed steps: `{ name, tests }`, with the names of the tests that failed in them. */
+  /** The failed steps: `{ name, said }`, with the names of the tests that failed in them and what was said of each. */
   broken = [];
+  /** The tests that passed only when they were repeated. */
+  flaky = [];
   /** `{ name, seconds }` of each step, in the order in which they ended. */
   times = [];
   #root;
@@ -40,9 +46,9 @@ export class Steps {
     return this.step(name, command, { ...options, isTally: true });
   }
 
-  /** A step that mostly waits for the network: it takes no lane. */
-  waits(name, command) {
-    return this.#kept(this.#judged(name, command, {}));
+  /** A step that mostly waits for the network: it takes no lane. It fails where its output matches `noise`. */
+  waits(name, command, noise) {
+    return this.#kept(this.#judged(name, command, { noise }));
   }
 
   /** Work of a step that is no single command, and cannot fail. It takes no lane. */
@@ -82,7 +88,7 @@ export class Steps {
   }
 
   /** The output of a step is written when it ends, in one piece; that of a `live` one as it comes. */
-  async #judged(name, command, { isTally = false, cwd = this.#root, ...options }) {
+  async #judged(name, command, { isTally = false, cwd = this.#root, noise, ...options }) {
     const started = performance.now();
     const { isLive = false } = options;
     if (isLive) process.stdout.write(`\n== ${name}\n`);
@@ -92,9 +98,11 @@ export class Steps {
     const tally = isTally ? [...text.matchAll(TALLY)].at(-1) : undefined;
     this.passed += Number(tally?.[1] ?? 0);
     const failures = Number(tally?.[2] ?? 0);
-    const isSound = isGood && (!isTally || tally !== undefined);
+    const repeated = FLAKY.exec(stripVTControlCharacters(text))?.[1] ?? '';
+    this.flaky.push(...repeated.split('\n').filter(Boolean));
+    const isSound = isGood && (!isTally || tally !== undefined) && noise?.test(text) !== true;
     if (!isSound || failures > 0) {
-      this.broken.push({ name, tests: isTally ? failedTests(text) : [] });
+      this.broken.push({ name, said: saidOf(stripVTControlCharacters(text)) });
       this.failed += Math.max(failures, 1);
     }
     return isSound && failures === 0;
@@ -107,12 +115,19 @@ export class Steps {
   }
 }
 
-function failedTests(text) {
-  const names = stripVTControlCharacters(text).matchAll(FAILED_TEST);
-  const all = new Set([...names].map(([, name]) => name.trim()));
-  all.delete(JEST_CONSOLE);
-  return [...all].slice(0, MOST_NAMED);
+/** The failed tests, each with the first lines below its name; where none is named, the last lines of all. */
+function saidOf(text) {
+  const tests = new Map();
+  for (const { 1: name, index, 0: head } of text.matchAll(FAILED_TEST)) {
+    if (name.trim() === JEST_CONSOLE || tests.has(name.trim())) continue;
+    const [below] = text.slice(index + head.length).split(FAILED_TEST, 1);
+    tests.set(name.trim(), linesOf(below).slice(0, MOST_LINES));
+  }
+  if (tests.size === 0) return linesOf(text).slice(-MOST_LINES);
+  return [...tests].slice(0, MOST_NAMED).flatMap(([name, lines]) => [name, ...lines.map((line) => `  ${line}`)]);
 }
+
+const linesOf = (text) => text.split('\n').filter((line) => line.trim() !== '');
 
 /** Runs a command to its end; `text` is its output. */
 export function run([command, ...args], cwd, { isLive = false, env = {}, uid, gid } = {}) {

@@ -1,12 +1,11 @@
 #!/usr/bin/env node
 // Packs the client, installs it in an empty project, compiles the tests and the README's code there, and runs them
-// against the service in dist/ of the repository: `npm test`. Ends with `N passed, N failed`.
+// against the service in dist/ of the repository: `npm test`, or `npm test -- <path of another node>` to run them on that
+// Node, too. Ends with `N passed, N failed`.
 import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { run } from 'node:test';
-import { spec } from 'node:test/reporters';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -73,26 +72,36 @@ async function serve() {
   return { url: /(?<=API {8})http\S+(?=\/api\/v1)/.exec(said.stdout)[0], stop };
 }
 
-/** Runs the compiled tests, one file at a time, and counts them. */
-async function test() {
+/** Runs the compiled tests on a Node, one file at a time, and counts them. */
+async function test(node, env) {
   const compiled = join(project, 'compiled');
   const files = readdirSync(compiled).filter((name) => name.endsWith('.test.js'));
-  const counts = { passed: 0, failed: 0 };
-  const events = run({ files: files.sort().map((name) => join(compiled, name)), concurrency: 1, timeout: 120_000 });
-  const counted = (outcome) => (event) => (counts[outcome] += event.details.type === 'suite' ? 0 : 1);
-  events.on('test:pass', counted('passed')).on('test:fail', counted('failed'));
-  for await (const text of events.compose(new spec())) process.stdout.write(text);
-  return counts;
+  const options = ['--test', '--test-reporter=spec', '--test-concurrency=1', '--test-timeout=120000'];
+  const paths = files.sort().map((name) => join(compiled, name));
+  const child = spawn(node, [...options, ...paths], { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 2] });
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    said += text;
+    process.stdout.write(text);
+  });
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  const count = (word) => Number(new RegExp(`^ℹ ${word} (\\d+)$`, 'm').exec(said)?.[1] ?? 0);
+  const failed = count('fail') + count('cancelled');
+  return { passed: count('pass'), failed: code === 0 ? failed : Math.max(failed, 1) };
 }
 
-let counts = { passed: 0, failed: 1 };
+const counts = { passed: 0, failed: 1 };
 try {
   install();
   compile();
   const { url, stop } = await serve();
   try {
-    Object.assign(process.env, { SERVICE_URL: url, PROJECT: project });
-    counts = await test();
+    counts.failed = 0;
+    for (const node of [process.execPath, ...process.argv.slice(2)]) {
+      const { passed, failed } = await test(node, { SERVICE_URL: url, PROJECT: project });
+      counts.passed += passed;
+      counts.failed += failed;
+    }
   } finally {
     await stop();
   }
