@@ -49,7 +49,9 @@ export class Cast {
         `select '${table}' as name, count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t.id)), '') as digest
          from ${table} t where organization_id = $1`,
     );
-    const { rows } = await this.foreign.rows(digests.join(' union all '));
+    const { app, id } = this.foreign;
+    app.rows.enter(id);
+    const { rows } = await app.rows.prepared(digests.join(' union all '), [id]);
     return JSON.stringify(rows);
   }
 
@@ -59,7 +61,10 @@ export class Cast {
     const searches = this.tables.map(
       (table) => `select '${table} ' || t::text as row from ${table} t where organization_id = $1 and t::text ~ $2`,
     );
-    const { rows } = await this.own.rows<{ row: string }>(`${searches.join(' union all ')} limit 1`, smuggled);
+    const { app, id } = this.own;
+    app.rows.enter(id);
+    const text = `${searches.join(' union all ')} limit 1`;
+    const { rows } = await app.rows.prepared<{ row: string }>(text, [id, smuggled]);
     return rows.at(0)?.row;
   }
 }
