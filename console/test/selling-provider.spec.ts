@@ -246,15 +246,15 @@ test('what the provider told and has no place is given to a sale, or ignored; th
   await page.clock.install();
   await connect();
   const { sale, prospect, offer } = await newSale();
+  // A test that is repeated finds what it left the first time.
+  const { data: earlier } = await api.get('/provider-events', { query: { outcome: 'unmatched' } });
   await payElsewhere(randomUUID(), 45_000);
   await open(page, '/sales-queue?kind=event_unplaced');
   await page.getByRole('link', { name: 'Settle what the provider told' }).first().click();
   const without = page.getByRole('region', { name: 'Without a sale' });
+  const toSettle = without.getByRole('button', { name: /^Settle/ });
   const dialog = page.getByRole('dialog');
-  await without
-    .getByRole('button', { name: /^Settle/ })
-    .first()
-    .click();
+  await toSettle.first().click();
   await dialog.getByRole('button', { name: 'Settle', exact: true }).click();
   await expect(dialog.getByText('Enter a value.')).toHaveCount(2);
   await dialog.getByLabel('What is it').selectOption('money of a sale');
@@ -266,21 +266,18 @@ test('what the provider told and has no place is given to a sale, or ignored; th
   await expect(dialog).toHaveCount(0);
   const path = { saleId: sale.id };
   await expect.poll(async () => (await api.get('/sales/{saleId}', { path })).data.received).toBe(45_000);
-  await later(page, (limit) => expect(without).toHaveCount(0, limit));
+  await later(page, (limit) => expect(toSettle).toHaveCount(earlier.items.length, limit));
 
   await payElsewhere(randomUUID(), 5_000);
   await page.reload();
   await expectAccessible(page);
   await expectToFit(page);
-  await without
-    .getByRole('button', { name: /^Settle/ })
-    .first()
-    .click();
+  await toSettle.first().click();
   await dialog.getByLabel('What is it').selectOption('none of ours: ignore it');
   await expect(dialog.getByLabel('Sale')).toHaveCount(0);
   await dialog.getByLabel('Why').fill('Of our shop');
   await dialog.getByRole('button', { name: 'Settle', exact: true }).click();
-  await later(page, (limit) => expect(without).toHaveCount(0, limit));
+  await later(page, (limit) => expect(toSettle).toHaveCount(earlier.items.length, limit));
   await page.getByLabel('What became of it').selectOption('ignored');
   await expect(page.getByRole('table', { name: 'All events' }).getByRole('row').nth(1)).toContainText('ignored');
   await page.getByLabel('What became of it').selectOption('applied');
