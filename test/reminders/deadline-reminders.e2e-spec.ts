@@ -89,6 +89,10 @@ describe('a deadline', () => {
     await post(`/enrollments/${paused}/pause`, { reason: 'Holidays' });
     await post(`/member-tasks/${done}/complete`);
     await lookLater(2 * HOUR);
+    // Something else of the paused enrollment is a change, too.
+    await post(`/enrollments/${paused}/notes`, { body: 'Back on Monday' });
+    await lookLater(MINUTE);
+    expect(await fired(id)).toEqual([]);
     await post(`/enrollments/${paused}/resume`);
     await post(`/member-tasks/${done}/reopen`, { reason: 'Not complete' });
     await lookLater(MINUTE);

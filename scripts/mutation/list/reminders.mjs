@@ -77,6 +77,26 @@ export default [
     titles: ['does not fire for what is done, handed in, a draft, archived, or of an enrollment that is not active'],
   },
   {
+    id: 'reminder-changed-active',
+    removes: 'that what changed is looked at again for active enrollments only',
+    file: 'src/contexts/reminders/due/due-source.ts',
+    from: "e.id = any(:enrollments::uuid[]) and e.status = 'active')`",
+    to: 'e.id = any(:enrollments::uuid[]))`',
+    tests: DEADLINES_SPEC,
+    titles: ['does not fire later for what was done or paused at the moment'],
+  },
+  {
+    id: 'reminder-changed-last-contact',
+    removes: 'that a gap begins with the last contact of an enrollment that changed',
+    file: 'src/contexts/reminders/due/contact-source.ts',
+    from: 'select max(c.at) as at',
+    to: 'select min(c.at) as at',
+    tests: 'test/reminders/calendar-day-reminders.e2e-spec.ts',
+    titles: [
+      'that has fired does not fire for another number of days, and a contact that is recorded late begins another gap',
+    ],
+  },
+  {
     id: 'reminder-session-of-booking',
     removes: 'that the session of a booking does not fire besides',
     file: SOURCES,
