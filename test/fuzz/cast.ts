@@ -49,9 +49,7 @@ export class Cast {
         `select '${table}' as name, count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t.id)), '') as digest
          from ${table} t where organization_id = $1`,
     );
-    const { app, id } = this.foreign;
-    app.rows.enter(id);
-    const { rows } = await app.rows.prepared(digests.join(' union all '), [id]);
+    const { rows } = await this.foreign.prepared(digests.join(' union all '));
     return JSON.stringify(rows);
   }
 
@@ -61,10 +59,7 @@ export class Cast {
     const searches = this.tables.map(
       (table) => `select '${table} ' || t::text as row from ${table} t where organization_id = $1 and t::text ~ $2`,
     );
-    const { app, id } = this.own;
-    app.rows.enter(id);
-    const text = `${searches.join(' union all ')} limit 1`;
-    const { rows } = await app.rows.prepared<{ row: string }>(text, [id, smuggled]);
+    const { rows } = await this.own.prepared<{ row: string }>(`${searches.join(' union all ')} limit 1`, smuggled);
     return rows.at(0)?.row;
   }
 }

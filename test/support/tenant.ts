@@ -66,12 +66,17 @@ export class Tenant {
   /** All rows of the organization, to detect writes, each in a line after its table: one prepared statement over all tables. */
   async digest(): Promise<string> {
     const text = (digests[this.app.databaseUrl] ??= await this.digestStatement());
-    this.app.rows.enter(this.id);
-    const { rows } = await this.app.rows.prepared<{ digest: string }>(text, [this.id]);
+    const { rows } = await this.prepared<{ digest: string }>(text);
     return rows
       .map(({ digest }) => digest.replaceAll('\n', '\\n'))
       .sort()
       .join('\n');
+  }
+
+  /** Like `rows`, for statements that are sent often: each is planned once. */
+  prepared<T extends object>(sql: string, ...values: unknown[]): Promise<{ rows: T[] }> {
+    this.app.rows.enter(this.id);
+    return this.app.rows.prepared<T>(sql, [this.id, ...values]);
   }
 
   /** The ids of all rows of the organization. */
@@ -79,8 +84,7 @@ export class Tenant {
     const text = (unions[this.app.databaseUrl] ??= (await this.tables())
       .map((name) => `select id::text from ${name} where organization_id = $1`)
       .join(' union all '));
-    this.app.rows.enter(this.id);
-    const { rows } = await this.app.rows.prepared<{ id: string }>(text, [this.id]);
+    const { rows } = await this.prepared<{ id: string }>(text);
     return rows.map(({ id }) => id);
   }
 
@@ -101,12 +105,12 @@ export class Tenant {
 
   /** The trail of the organization's writes, oldest first. */
   async trail(): Promise<{ audit: Row[]; events: Row[]; keys: number }> {
-    this.app.rows.enter(this.id);
-    const ask = <T extends Row>(text: string) => this.app.rows.prepared<T>(text, [this.id]);
     const [audit, events, keys] = await Promise.all([
-      ask('select * from audit_entries where organization_id = $1 order by id'),
-      ask(`select * from events where organization_id = $1 and correlation_id <> 'built' order by id`),
-      ask<{ count: number }>('select count(*)::integer as count from idempotency_keys where organization_id = $1'),
+      this.prepared<Row>('select * from audit_entries where organization_id = $1 order by id'),
+      this.prepared<Row>(`select * from events where organization_id = $1 and correlation_id <> 'built' order by id`),
+      this.prepared<{ count: number }>(
+        'select count(*)::integer as count from idempotency_keys where organization_id = $1',
+      ),
     ]);
     return { audit: audit.rows, events: events.rows, keys: keys.rows[0].count };
   }
