@@ -26,6 +26,12 @@ export async function busyOf({ client, memberId }: Person, from: Date, days = 10
   return dataOf(answer);
 }
 
+/** Hours of the days after that of `start`, whatever the clock of the app says by then. */
+export const daysAfter =
+  (start: Date) =>
+  (days: number, hours = 0): Date =>
+    new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth(), start.getUTCDate() + days, hours));
+
 /** Begins a connection; returns it with the URL at which the member consents. */
 export async function begin({ client }: Person, provider: 'google' | 'microsoft', more: object = {}) {
   const body = { label: 'Mine', provider, returnUrl: RETURN_URL, ...more };

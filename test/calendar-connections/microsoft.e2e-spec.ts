@@ -7,7 +7,7 @@ import { MicrosoftStandIn } from '../support/calendar-providers/microsoft-stand-
 import { runJob } from '../support/run-job.js';
 import { School, type Person } from '../support/school.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
-import { authorize, busyOf, dataOf } from './connecting.js';
+import { authorize, busyOf, dataOf, daysAfter } from './connecting.js';
 
 const HOUR_MS = 3_600_000;
 let app: TestApp;
@@ -35,10 +35,7 @@ beforeEach(async () => {
   microsoft.calendars.get('AAMk=default')?.events.clear();
 });
 
-const inDays = (days: number, hours = 0) => {
-  const now = app.now();
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + days, hours));
-};
+const inDays = daysAfter(new Date());
 const time = (at: Date) => ({ dateTime: `${at.toISOString().slice(0, 23)}0000`, timeZone: 'UTC' });
 const period = (from: Date, to: Date) => ({ startsAt: from.toISOString(), endsAt: to.toISOString() });
 

@@ -5,7 +5,7 @@ import { MicrosoftStandIn } from '../support/calendar-providers/microsoft-stand-
 import { runJob } from '../support/run-job.js';
 import { School, type Person } from '../support/school.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
-import { authorize, begin, busyOf, comeBack, dataOf, eventsOf, read, RETURN_URL } from './connecting.js';
+import { authorize, begin, busyOf, comeBack, dataOf, daysAfter, eventsOf, read, RETURN_URL } from './connecting.js';
 
 const DAY_MS = 86_400_000;
 let app: TestApp;
@@ -37,10 +37,7 @@ beforeEach(async () => {
   host = await school.person('MEMBER', { role: 'coach', cohortId: await school.cohort() });
 });
 
-const inDays = (days: number, hours = 0) => {
-  const now = app.now();
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + days, hours));
-};
+const inDays = daysAfter(new Date());
 const item = (id: string, from: Date, to: Date, more: object = {}) => ({
   ...{ id, summary: `Canary ${id}`, start: { dateTime: from.toISOString() }, end: { dateTime: to.toISOString() } },
   ...more,
