@@ -13,6 +13,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const { values: options } = parseArgs({
   options: {
     only: { type: 'string' },
+    // For several processes that share them.
+    part: { type: 'string', default: '1/1' },
     'no-baseline': { type: 'boolean', default: false },
   },
 });
@@ -72,10 +74,21 @@ if (unknown.length > 0) {
   process.stderr.write(`There is no mutation ${unknown.join(', ')}.\n`);
   process.exit(2);
 }
-const chosen = mutations.filter(({ id }) => wanted?.includes(id) ?? true);
+const [part, parts] = options.part.split('/').map(Number);
+if (!(part >= 1 && part <= parts)) {
+  process.stderr.write(`${options.part} is no part: 1/2 and 2/2 are the two halves.\n`);
+  process.exit(2);
+}
+const chosen = mutations
+  .filter(({ id }) => wanted?.includes(id) ?? true)
+  .filter((_, index) => index % parts === part - 1);
 const workshop = new Workshop(root);
-process.once('exit', () => workshop.close());
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+const close = async () => {
+  await workshop.close();
+  process.exit();
+};
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => ((process.exitCode = 1), close()));
+await workshop.open();
 
 print('mutation', 'caught by', 'seconds');
 let sound = options['no-baseline'] || (await baseline(workshop, chosen));
@@ -90,3 +103,4 @@ for (const mutation of chosen) {
 }
 process.stdout.write(`${caught} caught, ${survivors.length} survived\n`);
 process.exitCode = sound && survivors.length === 0 ? 0 : 1;
+await close();

@@ -32,6 +32,11 @@ export function announced(): DatabaseServer {
   return JSON.parse(process.env[VARIABLE] ?? '{}') as DatabaseServer;
 }
 
+/** Whether another program has set up the server, as that of the mutations does for all of its runs. */
+export function isAnnounced(): boolean {
+  return VARIABLE in process.env;
+}
+
 /** The same URL, of one host or several, with another database. */
 export function withDatabase(url: string, database: string): string {
   return url.replace(/^([a-z]+:\/\/[^/?]*)(\/[^?]*)?/, `$1/${database}`);

@@ -7,7 +7,7 @@ import { startEmbeddedCluster } from '#runtime/embedded-database/cluster.js';
 import { migrate } from '#kernel/persistence';
 import { migrations } from '../../migrations/list.js';
 import { createCitusDatabase, createCitusRole, findCitusNodes } from './citus.js';
-import { announce, withDatabase, type DatabaseServer } from './database-server.js';
+import { announce, isAnnounced, withDatabase, type DatabaseServer } from './database-server.js';
 import { Pooler } from './programs/pooler.js';
 import { makeTemplate } from './template-database.js';
 
@@ -27,6 +27,7 @@ const started: Started = {};
  * TEST_POOLER=pgbouncer only the service connects through the pooler.
  */
 export default async function setUp(): Promise<void> {
+  if (isAnnounced()) return;
   const template = `delivery_template_${process.pid}`;
   const { CITUS_URL } = process.env;
   if (CITUS_URL) return setUpCitus(CITUS_URL, template);

@@ -7,9 +7,10 @@ import { announced, DATA_DIR_SUFFIX } from './database-server.js';
 import type { Started } from './global-setup.js';
 import { closeWorkerApp } from './worker-app.js';
 
-/** Removes the tests' databases, the pooler and the embedded cluster. */
+/** Removes the tests' databases, and the pooler and the embedded cluster that the global setup has started. */
 export default async function tearDown(): Promise<void> {
-  const { cluster, dataDir, pooler } = (globalThis as { startedForTests?: Started }).startedForTests ?? {};
+  const { startedForTests } = globalThis as { startedForTests?: Started };
+  const { cluster, dataDir, pooler } = startedForTests ?? {};
   await closeWorkerApp();
   await pooler?.stop();
   const { adminUrl, template, citusNodes } = announced();
@@ -24,7 +25,8 @@ export default async function tearDown(): Promise<void> {
   await admin.connect();
   const { rows } = await admin.query<{ name: string }>(
     'select datname as name from pg_database where starts_with(datname, $1)',
-    [template],
+    // The template is of whoever has made it.
+    [startedForTests ? template : `${template}_`],
   );
   for (const { name } of rows) await admin.query(`drop database if exists ${name} with (force)`);
   await admin.end();
