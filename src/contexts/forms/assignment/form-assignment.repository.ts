@@ -38,10 +38,18 @@ const countOpen = formTables
   )
   .returning<{ open: number }>();
 
+/**
+ * SQL: the assignment and the enrollments of its cohorts, whose ids are found first: a plan that joins the cohorts may
+ * multiply all cohorts with all enrollments.
+ */
+const ENROLLMENTS = `from form_assignments a
+  join enrollments e on e.organization_id = a.organization_id and e.cohort_id = any(array(
+    select k.id from form_assignments f
+    join cohorts k on k.organization_id = f.organization_id and (k.id = f.cohort_id or k.program_id = f.program_id)
+    where f.organization_id = :organization and f.id = :id))`;
+
 /** SQL: the enrollments that the assignment asks, with what they have answered. */
-const ANSWERS = `from form_assignments a
-  join cohorts k on k.organization_id = a.organization_id and (k.id = a.cohort_id or k.program_id = a.program_id)
-  join enrollments e on e.organization_id = k.organization_id and e.cohort_id = k.id and ${ASKED}
+const ANSWERS = `${ENROLLMENTS} and ${ASKED}
   left join form_responses r on r.organization_id = a.organization_id and r.form_assignment_id = a.id
     and r.enrollment_id = e.id and r.status <> 'voided'`;
 
@@ -68,11 +76,9 @@ const countParticipations = formTables
   .statement(
     'count_participations_in_form',
     { id: 'uuid', ...reachParameters },
-    `select (count(*) filter (where ${ASKED}))::integer as asked, 
+    `select (count(*) filter (where ${ASKED}))::integer as asked,
        count(p.id)::integer as answered, coalesce(bool_and(${REACHED}), false) as "areAll"
-     from form_assignments a
-     join cohorts k on k.organization_id = a.organization_id and (k.id = a.cohort_id or k.program_id = a.program_id)
-     join enrollments e on e.organization_id = k.organization_id and e.cohort_id = k.id
+     ${ENROLLMENTS}
      left join form_participations p on p.organization_id = a.organization_id and p.form_assignment_id = a.id
        and p.enrollment_id = e.id
      where a.organization_id = :organization and a.id = :id and (p.id is not null or ${ASKED})`,
