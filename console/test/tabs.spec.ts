@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { demo, expect, signInUrl, test } from './console.js';
 import { join, keptKey, signInsOf } from './joining.js';
 
@@ -33,21 +32,24 @@ test('a second tab is signed in by a first one that is too busy to answer at onc
 
 test('a second tab takes a key that comes while its page to sign in is still loading', async ({ page, context }) => {
   await join(page);
+  await page.evaluate(() => {
+    const own = BroadcastChannel.prototype.postMessage;
+    const answered = new Promise((resolve) => addEventListener('answer', resolve, { once: true }));
+    BroadcastChannel.prototype.postMessage = function (message) {
+      void answered.then(() => own.call(this, message));
+    };
+  });
   const other = await context.newPage();
   let isHeld = false;
   await other.route(/\/assets\/sign-in-[^/]*\.js$/, async (route) => {
     isHeld = true;
-    await delay(2_000);
+    await page.evaluate(() => dispatchEvent(new Event('answer')));
+    await expect.poll(() => keptKey(other)).not.toBeNull();
     await route.continue();
-  });
-  const busy = page.evaluate(() => {
-    const end = performance.now() + 1_500;
-    while (performance.now() < end);
   });
   await other.goto(`${signInUrl}/console/people`);
   await expect(other.getByRole('heading', { level: 1, name: 'People' })).toBeVisible();
   expect(isHeld).toBe(true);
-  await busy;
 });
 
 test('once every tab is closed, nobody is signed in', async ({ page, context }) => {
