@@ -83,7 +83,7 @@ export class Workshop {
     if (this.#startsPrograms(file)) await bundle(this.#folder);
     const report = join(this.#folder, 'report.json');
     rmSync(report, { force: true });
-    const jest = ['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js', '--silent'];
+    const jest = ['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js', '--silent', '-i'];
     const args = ['--cacheDirectory', join(this.#folder, '.jest'), '--json', '--outputFile', report];
     const path = join('dist', file.replace(/\.ts$/, '.js'));
     const words = [...jest, ...args, '--runTestsByPath', path, '-t', names];
