@@ -16,6 +16,8 @@ import { Compiler } from './compiler.mjs';
 
 const LEFT_OUT = ['node_modules', 'dist', '.git', '.data', 'coverage'];
 const PATIENCE_MS = 300_000;
+/** A test that waits for what no longer comes has failed before the run is ended. */
+const TEST_TIMEOUT_MS = 100_000;
 /** What the template of the tests' databases is made of: a change of it needs a new one. */
 const OF_THE_TEMPLATE = /^migrations\/|^src\/kernel\/persistence\/|tables\.ts$/;
 /** Said by a file whose tests start the bundled programs. */
@@ -84,7 +86,15 @@ export class Workshop {
     const report = join(this.#folder, 'report.json');
     rmSync(report, { force: true });
     const jest = ['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js', '--silent', '-i'];
-    const args = ['--cacheDirectory', join(this.#folder, '.jest'), '--json', '--outputFile', report];
+    const args = [
+      '--testTimeout',
+      `${TEST_TIMEOUT_MS}`,
+      '--cacheDirectory',
+      join(this.#folder, '.jest'),
+      '--json',
+      '--outputFile',
+      report,
+    ];
     const path = join('dist', file.replace(/\.ts$/, '.js'));
     const words = [...jest, ...args, '--runTestsByPath', path, '-t', names];
     const variables = OF_THE_TEMPLATE.test(this.#changed) ? withoutServer() : process.env;

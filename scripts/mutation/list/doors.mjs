@@ -121,7 +121,7 @@ export default [
     removes: 'the organization by which requests are counted',
     file: 'src/transport/http/limits/rate-limits.ts',
     from: '({ organizationId }) => organizationId)',
-    to: '({ apiKeyId }) => apiKeyId)',
+    to: '({ apiKeyId, organizationId }) => apiKeyId ?? organizationId)',
     tests: RATE_LIMITS,
     titles: ['are refused beyond the limit of the organization'],
   },
