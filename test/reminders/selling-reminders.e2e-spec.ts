@@ -62,6 +62,17 @@ describe('an installment', () => {
     ]);
   });
 
+  it('that was paid fires once its payment is voided', async () => {
+    const id = await rule('installment.due');
+    const { id: saleId, installments } = await owedSale(school);
+    const payment = await paid(school, saleId, 90_000);
+    await lookLater(HOUR);
+    expect(await fired(id)).toEqual([]);
+    await post(`/payments/${payment.id}/void`, { reason: 'A slip' });
+    await lookLater(MINUTE);
+    expect(await fired(id)).toEqual([installments[0].id]);
+  });
+
   it('fires for the rules of its program and its cohort only', async () => {
     const { cohortId, installments } = await owedSale(school);
     const of = (scope: object) => rule('installment.due', { offsetMinutes: 60, ...scope });

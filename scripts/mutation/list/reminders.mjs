@@ -166,7 +166,7 @@ export default [
     from: " or v.name like 'payment.%'",
     to: '',
     tests: SELLING_SPEC,
-    titles: ['fires once it has expired, unless money came or it is active; a hold whose payment never came fires'],
+    titles: ['that was paid fires once its payment is voided'],
   },
   {
     id: 'reminder-selling-scope',
