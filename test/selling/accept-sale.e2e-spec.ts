@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { dataOf } from '../identity/answers.js';
 import { installment } from '../support/builders/offer.js';
+import { afterWaitingFor } from '../support/held-rows.js';
 import { School } from '../support/school.js';
 import { useSchool } from '../support/use-school.js';
 import { refusal } from './offers.js';
@@ -189,6 +190,15 @@ describe('an acceptance', () => {
     const participant = { name: 'Joan Clarke', email: `${randomUUID()}@example.com` };
     const other = await proposed(school, { offerId, participant }, prospectId);
     expect((await accept(school.owner, other.id)).status).toBe(200);
+  });
+
+  it('is counted once whoever changes the offer is done', async () => {
+    const { offerId } = await sold(school);
+    await accept(school.owner, (await proposed(school, { offerId })).id);
+    const { id } = await proposed(school, { offerId });
+    const sql = 'update offers set sales_limit = 1 where organization_id = $1 and id = $2';
+    const answer = await afterWaitingFor(school, { sql, values: [offerId] }, () => accept(school.owner, id));
+    expect(notSold(answer)).toEqual([409, 'not_on_sale', 'limit_reached']);
   });
 
   it('counts against the limit of the offer, as holds and active sales do, also at once', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { dataOf } from '../identity/answers.js';
+import { afterWaitingFor } from '../support/held-rows.js';
 import { useSchool } from '../support/use-school.js';
 import { refusal } from './offers.js';
 import {
@@ -142,6 +143,15 @@ describe('the last seat', () => {
     const { occupancy, held } = await seatsOf(school, cohortId);
     expect(occupancy + held).toBe(3);
     expect(answers.filter(({ status }) => status < 300)).toHaveLength(1);
+  });
+
+  it('is counted once whoever changes the cohort is done', async () => {
+    const { cohortId, offerId } = await sold(school, { cohort: { capacity: 2 } });
+    await school.enrollment({ cohort_id: cohortId });
+    const { id } = await proposed(school, { offerId });
+    const sql = 'update cohorts set capacity = 1 where organization_id = $1 and id = $2';
+    const answer = await afterWaitingFor(school, { sql, values: [cohortId] }, () => accept(school.owner, id));
+    expect(notSold(answer)).toEqual([409, 'not_on_sale', 'cohort_full']);
   });
 
   it('is not sold while a sale that is active at once takes it', async () => {

@@ -81,6 +81,20 @@ describe('an installment', () => {
     expect(await toldOfInstallments(school)).toHaveLength(4);
   });
 
+  it('is told of once the payment that covered it is voided', async () => {
+    const sale = await owedSale(school);
+    const { id } = await paid(school, sale.id, 90_000);
+    await after(31);
+    expect(await toldOfInstallments(school)).toEqual([]);
+    await voidPayment(school.owner, id);
+    await look(school);
+    expect((await toldOfInstallments(school)).map(({ name, data }) => [name, data.amount])).toEqual([
+      ['installment.due', 20_000],
+      ['installment.overdue', 20_000],
+      ['installment.due', 30_000],
+    ]);
+  });
+
   it('is told of where its money turns out never to have come, or goes back', async () => {
     const sale = await owedSale(school);
     const slip = await paid(school, sale.id, 20_000);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { dataOf } from '../identity/answers.js';
 import { installment, storedTerms } from '../support/builders/offer.js';
+import { afterWaitingFor } from '../support/held-rows.js';
 import { School, type Person } from '../support/school.js';
 import { useSchool } from '../support/use-school.js';
 import { refusal } from './offers.js';
@@ -132,6 +133,15 @@ describe('a proposal', () => {
     expect(again.status).toBe(201);
     expect((await accept(school.owner, dataOf<Sale>(again).id)).status).toBe(200);
     expect(refusal(await propose(school.owner, prospectId, { offerId }))).toEqual([409, 'sale_under_way']);
+  });
+
+  it('is refused where the prospect is erased meanwhile', async () => {
+    const { offerId } = await sold(school);
+    const prospectId = await school.prospect();
+    const sql = 'update prospects set erased_at = $3, email = null where organization_id = $1 and id = $2';
+    const erasure = { sql, values: [prospectId, app.now()] };
+    const answer = await afterWaitingFor(school, erasure, () => propose(school.owner, prospectId, { offerId }));
+    expect(refusal(answer)).toEqual([409, 'prospect_erased']);
   });
 
   it('is refused while the offer is not on sale, with the reason', async () => {

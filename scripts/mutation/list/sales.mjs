@@ -40,7 +40,7 @@ export default [
     from: 'where organization_id = :organization and id = :cohort for update`',
     to: 'where organization_id = :organization and id = :cohort`',
     tests: HOLDS,
-    titles: ['is given once to 50 who accept, enroll, import and transfer at once'],
+    titles: ['is counted once whoever changes the cohort is done'],
   },
   {
     id: 'sales-offer-lock',
@@ -49,7 +49,7 @@ export default [
     from: 'await uow.getForUpdate(OfferEntity, before.offerId)',
     to: 'await uow.get(OfferEntity, before.offerId)',
     tests: ACCEPT,
-    titles: ['counts against the limit of the offer, as holds and active sales do, also at once'],
+    titles: ['is counted once whoever changes the offer is done'],
   },
   {
     id: 'sales-late-kept-back',
@@ -121,7 +121,7 @@ export default [
     from: 'await uow.getForUpdate(ProspectEntity, prospectId)',
     to: 'await uow.get(ProspectEntity, prospectId)',
     tests: PROPOSE,
-    titles: ['is one at a time for a prospect and an offer, by the clock, also of 20 at once'],
+    titles: ['is refused where the prospect is erased meanwhile'],
   },
   {
     id: 'sales-of-own-closer',
@@ -328,7 +328,7 @@ export default [
     from: 'await lookAtInstallments(uow, uow.now);',
     to: '',
     tests: OVERDUE,
-    titles: ['is told of where its money turns out never to have come, or goes back'],
+    titles: ['is told of once the payment that covered it is voided'],
   },
   {
     id: 'overdue-look-at-refund',
