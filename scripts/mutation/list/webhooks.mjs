@@ -38,7 +38,7 @@ export default [
   {
     id: 'outbox-row',
     removes: 'the outbox row of an event that somebody follows',
-    file: 'migrations/1764000000580-event-feeds.ts',
+    file: 'migrations/1764000000620-sign-in.ts',
     from: 'if subscribed then',
     to: 'if false then',
     tests: DELIVERY,
