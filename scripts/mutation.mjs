@@ -75,7 +75,7 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 const [part, parts] = options.part.split('/').map(Number);
-if (!(part >= 1 && part <= parts)) {
+if (![part, parts].every(Number.isInteger) || part < 1 || part > parts) {
   process.stderr.write(`${options.part} is no part: 1/2 and 2/2 are the two halves.\n`);
   process.exit(2);
 }

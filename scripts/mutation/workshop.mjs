@@ -34,6 +34,8 @@ export class Workshop {
 
   constructor(root) {
     this.#folder = realpathSync(mkdtempSync(join(tmpdir(), 'delivery-mutation-')));
+    // However the program ends.
+    process.once('exit', () => rmSync(this.#folder, { recursive: true, force: true }));
     cpSync(root, this.#folder, { recursive: true, filter: (path) => !LEFT_OUT.includes(basename(path)) });
     symlinkSync(realpathSync(join(root, 'node_modules')), join(this.#folder, 'node_modules'));
     this.#compiler = new Compiler(this.#folder);
@@ -49,7 +51,6 @@ export class Workshop {
 
   async close() {
     await this.#hook('teardown');
-    rmSync(this.#folder, { recursive: true, force: true });
   }
 
   async #hook(name) {

@@ -23,8 +23,8 @@ const CITUS_ROLE = 'delivery_test_service';
 const started: Started = {};
 
 /**
- * Starts PostgreSQL for the tests, unless DATABASE_URL is set, and migrates the template database. With
- * TEST_POOLER=pgbouncer only the service connects through the pooler.
+ * Starts PostgreSQL for the tests, unless DATABASE_URL is set, and migrates the template database. Does neither where
+ * another program has announced its own. With TEST_POOLER=pgbouncer only the service connects through the pooler.
  */
 export default async function setUp(): Promise<void> {
   if (isAnnounced()) return;
