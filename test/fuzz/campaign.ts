@@ -47,9 +47,10 @@ export class Tally {
 export class Campaign {
   readonly tally = new Tally();
   private readonly judgement: Judgement;
+  private hasSentAgain = false;
 
   private constructor(
-    private readonly url: string,
+    private readonly app: TestApp,
     private readonly cast: Cast,
     private readonly document: ApiDocument,
     private readonly effort: Effort,
@@ -59,14 +60,14 @@ export class Campaign {
   }
 
   static async open(app: TestApp, document: ApiDocument, effort: Effort, door: Door): Promise<Campaign> {
-    return new Campaign(app.url, await Cast.open(app), document, effort, door);
+    return new Campaign(app, await Cast.open(app), document, effort, door);
   }
 
   /** Throws, with the smallest request that was found to do it, where an answer is not as documented. */
   async fuzz(operation: DocumentedOperation): Promise<void> {
     const { seed, requests, limitMs } = this.effort;
     const world = await World.open(this.cast, operation);
-    const connection = new Connection(this.url);
+    const connection = new Connection(this.app.url);
     const foreign = await this.cast.foreignDigest();
     try {
       const property = fc.asyncProperty(requestPlan(this.document, operation), (plan) =>
@@ -92,9 +93,7 @@ export class Campaign {
   private async check(world: World, connection: Connection, plan: RequestPlan): Promise<void> {
     const { operation } = world;
     const { sent, meant } = this.door.enter(operation, await world.outgoing(this.door.plan(plan)));
-    const came = await connection.exchange(sent).catch((error: unknown): Answer => {
-      throw new Error(`${String(error)}\n${shown(sent)}`);
-    });
+    const came = await this.exchange(connection, sent);
     const answer = this.door.read(operation, came, sent);
     const envelope = parsed(answer?.text ?? '') as Envelope | undefined;
     this.tally.note(operation, answer?.status ?? 400, envelope?.replayed ?? false);
@@ -104,10 +103,27 @@ export class Campaign {
     const problem =
       this.judgement.problem(operation, meant, answer) ?? (await this.trailProblem(world, plan, envelope as Envelope));
     if (problem !== undefined) {
-      throw new Error(`${problem}\n${shown(sent)}\n${came.status} ${came.text.slice(0, 1_000)}`);
+      const logged = this.loggedOf(came);
+      throw new Error(`${problem}\n${shown(sent)}\n${came.status} ${came.text.slice(0, 1_000)}\n${logged}`);
     }
     world.usedUp ||= world.operation.writes && answer.status < 300;
     world.lastCursor = envelope?.data?.nextCursor ?? world.lastCursor;
+  }
+
+  /**
+   * One answer of a campaign may be that the service is not available: on a machine that stands still for seconds a request
+   * waits in vain for a connection. As clients should, it is sent again.
+   */
+  private async exchange(connection: Connection, sent: OutgoingRequest): Promise<Answer> {
+    const attempt = (): Promise<Answer> =>
+      connection.exchange(sent).catch((error: unknown) => {
+        throw new Error(`${String(error)}\n${shown(sent)}`);
+      });
+    const answer = await attempt();
+    if (this.hasSentAgain || !answer.text.includes('"code":"unavailable"')) return answer;
+    this.hasSentAgain = true;
+    console.warn(`sent again: ${shown(sent)}\n${this.loggedOf(answer)}`);
+    return attempt();
   }
 
   /** What is carried out leaves its entry in the caller's own trail; what is refused leaves none. */
@@ -129,6 +145,13 @@ export class Campaign {
     return isRight
       ? undefined
       : `${rows.length} audit entries, ${withoutEvent} without an event, for ${events.join(', ')}`;
+  }
+
+  /** What the service logged of the request. */
+  private loggedOf({ headers }: Answer): string {
+    const id = String(headers['x-correlation-id']);
+    const lines = this.app.logged().split('\n');
+    return lines.filter((line) => line.includes(id)).join('\n');
   }
 
   private async checkAlive(connection: Connection): Promise<void> {

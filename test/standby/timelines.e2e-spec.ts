@@ -78,7 +78,8 @@ let tokenOfOld: string;
 it('a standby that replayed more than the new primary answers no reads', async () => {
   kept = idOf(await school.owner.client.post('/groups', group));
   for (const standby of [promoted, following]) await standby.caughtUp();
-  for (const standby of [promoted, following]) await standby.follow(undefined);
+  // First the one that will follow: it could not follow a primary that has received less than itself.
+  for (const standby of [following, promoted]) await standby.follow(undefined);
   const lost = await clientOf(besideDiverged).post('/groups', group);
   tokenOfOld = tokenOf(lost);
   // More than the new primary writes in this file.
