@@ -9,6 +9,7 @@ import { announced, withDatabase } from '../support/database-server.js';
 import { openWrite } from '../support/open-write.js';
 import { findingsOfPromtool } from '../support/promtool.js';
 import { program, ready, shownKeys, Workplace, type Environment, type Run } from '../support/service-process.js';
+import { refusedReadiness, untilUnreachable } from '../support/stopping.js';
 import { SECRET_KEY } from '../support/test-app.js';
 import { until } from '../support/until.js';
 import { useSchool } from '../support/use-school.js';
@@ -40,6 +41,7 @@ describe('a service of two processes', () => {
 
   beforeAll(async () => {
     service = await place.serve(settings());
+    await untilBothServe(service);
   });
 
   it('divides connections between both behind one port, and the parent serves none', async () => {
@@ -211,23 +213,22 @@ describe('a service of two processes with the embedded database', () => {
     const args = [program('main')];
     const service = await ready(place.run(process.execPath, args, { PROCESSES: '2', ...env }, { detached: true }));
     started.push(service);
+    await untilBothServe(service);
     return service;
   }
 
   it('starts one database with one demo organization, and Ctrl-C lets requests in flight finish', async () => {
-    const service = await serveInGroup({ SHUTDOWN_DELAY_MS: '500' });
+    const service = await serveInGroup({ SHUTDOWN_DELAY_MS: '1500' });
     expect(shownKeys(service.stdout())).toHaveLength(8);
     expect(service.stdout().match(/Delivery Service is ready/g)).toHaveLength(1);
     expect(place.processes().filter((line) => line.includes('supervisor.js'))).toHaveLength(1);
     const pids = servingPids(service);
     // One on each process.
-    const open = [openWrite(service), openWrite(service)];
-    await delay(100);
+    const open = [await openWrite(service), await openWrite(service)];
     process.kill(-service.child.pid!, 'SIGINT');
-    await delay(200);
-    const check = await fetch(`${service.url}/health/ready`);
+    const check = await refusedReadiness(service.url);
     expect([check.status, await check.json()]).toEqual([503, { status: 'stopping' }]);
-    await delay(500);
+    await untilUnreachable(service.url);
     for (const { finish } of open) expect(await finish()).toEqual({ status: 201, connection: 'close' });
     expect(await service.ended).toEqual({ code: 0, signal: null });
     const stopped = linesOf(service).filter(({ msg }) => msg === 'stopped');
@@ -297,6 +298,11 @@ function servingPids(service: Run): number[] {
     if (msg === 'ready' && number !== undefined) latest[Number(number) - 1] = pid;
   }
   return latest;
+}
+
+/** The welcome message and the log are read from different pipes. */
+function untilBothServe(service: Run): Promise<void> {
+  return until(() => servingPids(service).filter(Boolean).length === 2, { what: 'both processes are ready' });
 }
 
 function isAlive(pid: number): boolean {

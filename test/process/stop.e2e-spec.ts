@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openWrite } from '../support/open-write.js';
 import { program, ready, Workplace, type Run } from '../support/service-process.js';
+import { refusedReadiness, untilUnreachable } from '../support/stopping.js';
 import { until } from '../support/until.js';
 
 const place = new Workplace();
@@ -13,7 +14,6 @@ let cut: ReturnType<typeof cutRequest>;
 beforeAll(async () => {
   await place.prepare('demo');
   await placeOfCut.prepare('demo');
-  // The others count milliseconds: they begin when this one has started.
   cut = cutRequest(await placeOfCut.serve());
   cut.catch(() => undefined);
 });
@@ -25,16 +25,13 @@ afterAll(async () => {
 
 describe('a service that is asked to stop', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)('by %s answers what is in flight and leaves nothing', async (signal) => {
-    const service = await place.serve({ SHUTDOWN_DELAY_MS: '300' });
-    const open = openWrite(service);
-    await delay(50);
+    const service = await place.serve({ SHUTDOWN_DELAY_MS: '1000' });
+    const open = await openWrite(service);
     service.child.kill(signal);
-    await delay(100);
-    const check = await fetch(`${service.url}/health/ready`);
+    const check = await refusedReadiness(service.url);
     expect([check.status, await check.json()]).toEqual([503, { status: 'stopping' }]);
     expect(check.headers.get('connection')).toBe('close');
-    await delay(400);
-    await expect(fetch(`${service.url}/health/live`)).rejects.toThrow('fetch failed');
+    await untilUnreachable(service.url);
     expect(await open.finish()).toEqual({ status: 201, connection: 'close' });
     expect(await service.ended).toEqual({ code: 0, signal: null });
     expect(place.processes()).toEqual([]);
@@ -125,15 +122,15 @@ it('a service is not ended by a client that asks for CONNECT and resets the conn
 
 /** Stops a service that has a request which never ends. */
 async function cutRequest(service: Run & { url: string }) {
-  const answered = openWrite(service).answered.then(
+  const { answered } = await openWrite(service);
+  const failed = answered.then(
     () => undefined,
     (error: unknown) => error,
   );
-  await delay(50);
   const asked = performance.now();
   service.child.kill('SIGTERM');
   const ended = await service.ended;
-  return { ended, tookMs: performance.now() - asked, error: await answered };
+  return { ended, tookMs: performance.now() - asked, error: await failed };
 }
 
 async function stop(service: Run): Promise<void> {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { shownKeys, type Run } from './service-process.js';
 
@@ -8,8 +9,8 @@ export interface OpenWrite {
   finish: () => Promise<object>;
 }
 
-/** A write in the demo organization whose headers have arrived and whose body has not. */
-export function openWrite({ url, stdout }: Run & { url: string }): OpenWrite {
+/** A write in the demo organization; resolves when its headers have arrived and its body has not. */
+export async function openWrite({ url, stdout }: Run & { url: string }): Promise<OpenWrite> {
   const body = JSON.stringify({ name: 'Sent slowly' });
   const sent = request(`${url}/api/v1/programs`, {
     method: 'POST',
@@ -19,6 +20,7 @@ export function openWrite({ url, stdout }: Run & { url: string }): OpenWrite {
       'Idempotency-Key': randomUUID(),
       'Content-Type': 'application/json',
       'Content-Length': body.length,
+      Expect: '100-continue',
     },
   });
   const answered = new Promise<object>((resolve, reject) => {
@@ -27,6 +29,8 @@ export function openWrite({ url, stdout }: Run & { url: string }): OpenWrite {
       resolve({ status: response.statusCode, connection });
     });
   });
+  sent.flushHeaders();
+  await once(sent, 'continue');
   sent.write(body.slice(0, 5));
   const finish = (): Promise<object> => {
     sent.end(body.slice(5));
