@@ -4,7 +4,7 @@ import { LogStream } from './log-stream.js';
 
 const SECRET_NAMES = ['secret', 'apiKey', 'key', 'password', 'authorization', '["x-api-key"]'];
 
-/** Within it, the last lines are written before the process exits. */
+/** How long an exit waits for the last lines to be written. */
 const FLUSH_WITHIN_MS = 1_000;
 
 let standardError: LogStream | undefined;
@@ -16,9 +16,9 @@ export function createLogger(level: string, fields: object = {}): Logger {
   return pino({ level, redact: { paths, censor: '[redacted]' } }, standardError).child(fields);
 }
 
-/** Exits after the last log lines, unless their reader does not take them. */
-export async function exitAfterLog(code: number): Promise<never> {
-  await standardError?.flushWithin(FLUSH_WITHIN_MS);
+/** Exits after the last log lines, unless their reader does not take them in time. */
+export async function exitAfterLog(code: number, withinMs = FLUSH_WITHIN_MS): Promise<never> {
+  await standardError?.flushWithin(withinMs);
   process.exit(code);
 }
 

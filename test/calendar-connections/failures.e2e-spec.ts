@@ -157,7 +157,7 @@ describe('a connection', () => {
       const { status: state, failure } = await read(host, id);
       seen.push([state, failure?.attempts]);
       // A moment before its time nothing is tried.
-      app.moveClock(at + wait * MINUTE_MS - 5_000);
+      app.moveClock(at + wait * MINUTE_MS - 20_000);
       await runJob(school, CalendarsJob);
       expect((await read(host, id)).failure?.attempts).toBe(failure?.attempts);
       at += wait * MINUTE_MS + 1_000;

@@ -25,6 +25,8 @@ beforeEach(async () => {
   coach = await school.person('MEMBER', { role: 'coach', cohortId });
 });
 
+/** As iCalendar writes an instant, in whole seconds. */
+const inUtc = (instant: Date): string => `${instant.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
 const inDays = (days: number): Date => new Date(app.now().getTime() + days * DAY_MS);
 const create = ({ client }: Person, body: object = {}) =>
   client.post('/calendar-feeds', { name: 'My calendar', audience: 'own', ...body });
@@ -133,7 +135,8 @@ describe('a calendar feed', () => {
 describe('the document of a calendar feed', () => {
   it('has the own live sessions, coaching sessions, bookings and deadlines, in UTC, with UIDs that stay', async () => {
     const title = `Déjà vu; a, b \\ c ${'語'.repeat(60)}`;
-    const liveId = await live({ title, starts_at: '2026-12-05T09:00:00Z', ends_at: '2026-12-05T10:00:00Z' });
+    const [starts_at, ends_at] = [inDays(3), inDays(4)];
+    const liveId = await live({ title, starts_at, ends_at });
     const session = await school.coachingSession(enrollmentId, { scheduled_at: inDays(5) });
     const booking = await school.booking({ enrollment_id: enrollmentId, starts_at: inDays(6), join_url: JOIN_URL });
     const due = { enrollment_id: enrollmentId, due_at: inDays(7), published_at: app.now() };
@@ -143,7 +146,7 @@ describe('the document of a calendar feed', () => {
     const uids = [liveId, session, booking, task].map((id) => `${id}@${school.id}`);
     expect([...found.keys()].sort()).toEqual(uids.sort());
     expect(found.get(`${liveId}@${school.id}`)).toMatchObject({
-      ...{ SUMMARY: title, DTSTART: '20261205T090000Z', DTEND: '20261205T100000Z', SEQUENCE: '0' },
+      ...{ SUMMARY: title, DTSTART: inUtc(starts_at), DTEND: inUtc(ends_at), SEQUENCE: '0' },
       ...{ STATUS: 'CONFIRMED', URL: JOIN_URL, DESCRIPTION: 'Time zone: Europe/Paris' },
     });
     expect(found.get(`${booking}@${school.id}`)?.URL).toBe(JOIN_URL);

@@ -402,7 +402,7 @@ describe('a link to the file of an export', () => {
     );
     expect(rows[0].stored).not.toContain(token);
     expect(app.logged()).not.toContain(token);
-    app.moveClock(15 * MINUTE - 5_000);
+    app.moveClock(14 * MINUTE);
     expect((await open(url)).status).toBe(200);
     app.moveClock(15 * MINUTE);
     expect((await open(url)).status).toBe(404);

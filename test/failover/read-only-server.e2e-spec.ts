@@ -71,11 +71,11 @@ it('refuses writes with 503, and answers reads, while it is led to a standby; wr
     expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([503, 'unavailable', '1']);
     expect((await read()).status).toBe(200);
   }
-  expect(await writableGauge()).toBe('0');
+  await until(async () => (await writableGauge()) === '0');
   expect((await fetch(`${app.url}/health/ready`)).status).toBe(200);
   await standby.promote();
   expect((await write()).status).toBe(201);
-  expect(await writableGauge()).toBe('1');
+  await until(async () => (await writableGauge()) === '1');
 });
 
 it('closes its connections to a server that no longer accepts writes', async () => {

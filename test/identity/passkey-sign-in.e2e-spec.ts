@@ -112,7 +112,7 @@ describe('a proof', () => {
     const assertion = device.get(await options());
     app.moveClock(5 * 60_000);
     await expectFailed(knock(app, 'passkeys', { assertion }), 'expired');
-    app.moveClock(5 * 60_000 - 2_000);
+    app.moveClock(4 * 60_000);
     signedIn(app, await knock(app, 'passkeys', { assertion }));
     const token = await tokenFor(school.owner.client, learner.memberId);
     const { challenge } = (await invitationOptions(app, token)).passkey!;

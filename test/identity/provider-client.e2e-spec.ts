@@ -83,7 +83,7 @@ describe('a sign-in at oidc-provider', () => {
       expect(await person.userInfo()).toMatchObject(address);
       if (emailInIdToken) expect(person.email).toMatchObject(address);
       else expect(person.email.email).toBeUndefined();
-      expect(Math.abs(Date.now() - (person.provedAt?.getTime() ?? 0))).toBeLessThan(5_000);
+      expect(Math.abs(Date.now() - (person.provedAt?.getTime() ?? 0))).toBeLessThan(60_000);
     } finally {
       await real.close();
     }
@@ -317,12 +317,14 @@ describe('a sign-in', () => {
   });
 
   it.each([
-    { aud: ['delivery-service'] },
-    { aud: ['delivery-service', 'another'], azp: 'delivery-service' },
-    { exp: Math.floor(Date.now() / 1_000) - 20 },
-    { iat: Math.floor(Date.now() / 1_000) - 20 },
-  ])('is accepted with an ID token that has %j', async (change) => {
-    provider.claims = (honest) => ({ ...honest, ...change });
+    [{ aud: ['delivery-service'] }, {}],
+    [{ aud: ['delivery-service', 'another'], azp: 'delivery-service' }, {}],
+    [{}, { exp: -20 }],
+    [{}, { iat: -20 }],
+  ])('is accepted with an ID token that has %j, and of now in seconds %j', async (change, fromNow) => {
+    const instants = () =>
+      Object.entries(fromNow).map(([name, seconds]) => [name, Math.floor(Date.now() / 1_000) + seconds]);
+    provider.claims = (honest) => ({ ...honest, ...change, ...(Object.fromEntries(instants()) as object) });
     expect((await signIn(provider)).subject).toBe('ada');
   });
 

@@ -78,7 +78,10 @@ it('an export and the firings of a rule, whose worker was killed in between, are
   const row = { sql: 'select 1 from exports where organization_id = $1 and id = $2 for update', values: [exported] };
   await whileHeld(school, { sql: firing, values: [rule, enrollment, due] }, async () => {
     const worker = startWorker();
-    await until(async () => (await count('export_parts where organization_id = $1')) > 0, { everyMs: 2 });
+    await until(async () => (await count('export_parts where organization_id = $1')) > 0, {
+      everyMs: 2,
+      withinMs: 120_000,
+    });
     await whileHeld(school, row, () => killWaiting(worker, 2));
   });
   const parts = await count('export_parts where organization_id = $1');

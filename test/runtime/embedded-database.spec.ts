@@ -130,8 +130,8 @@ describe('a service that is killed', () => {
     const postmaster = postmasterPid();
     const supervisor = parentPid(postmaster);
     await kill(service);
-    expect(await hasEnded(postmaster, 5_000)).toBe(true);
-    expect(await hasEnded(supervisor, 5_000)).toBe(true);
+    expect(await hasEnded(postmaster, 60_000)).toBe(true);
+    expect(await hasEnded(supervisor, 60_000)).toBe(true);
     expect(await findRunningCluster(dataDir)).toBeNull();
     expect(await query((await start()).serviceUrl, 'select 1 as one')).toEqual([{ one: 1 }]);
   });

@@ -52,7 +52,7 @@ it('all lines are written before the exit, also to a reader that is slow', async
   const program = `import(process.argv[1]).then(async ({ createLogger, exitAfterLog }) => {
     const logger = createLogger('info');
     for (let line = 0; line < 200; line += 1) logger.info({ line, msg: 'x'.repeat(3_000) });
-    await exitAfterLog(0);
+    await exitAfterLog(0, 30_000);
   })`;
   const child = spawn(process.execPath, ['-e', program, logging], { stdio: ['ignore', 'ignore', 'pipe'] });
   await delay(300);

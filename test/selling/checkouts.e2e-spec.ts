@@ -45,10 +45,11 @@ beforeEach(async () => {
   server.now = () => app.now();
   account = server.addAccount(SECRET_KEY);
   server.requests.length = 0;
-  app.nest.get(StripeClients, { strict: false }).timeoutMs = 2_000;
+  clients().timeoutMs = 20_000;
   await school.paymentProvider({ secretKey: SECRET_KEY, account_id: account.id });
 });
 
+const clients = () => app.nest.get(StripeClients, { strict: false });
 const held = async (): Promise<string> => school.hold(await school.cohort());
 const create = (sale: string, pay = 'due') => school.owner.client.post(`/sales/${sale}/checkouts`, { pay });
 const shown = async (sale: string): Promise<Shown> => dataOf<Shown>(await school.owner.client.get(`/sales/${sale}`));
@@ -170,6 +171,7 @@ describe('a request to the provider', () => {
     async (fault) => {
       const sale = await held();
       await create(sale);
+      if (fault === 'hang_after') clients().timeoutMs = 2_000;
       server.breakNext(fault, 'POST /v1/checkout/sessions');
       await work();
       expect((await shown(sale)).checkout).toMatchObject({ status: 'preparing' });
@@ -233,6 +235,7 @@ describe('a request to the provider', () => {
   it('that hangs is sent by another worker meanwhile, with the same key, and the late end changes nothing', async () => {
     const sale = await held();
     await create(sale);
+    clients().timeoutMs = 5_000;
     server.breakNext('hang_after', 'POST /v1/checkout/sessions');
     const hanging = expect(work()).rejects.toThrow('taken over');
     await until(() => sessions().length === 1);

@@ -19,8 +19,9 @@ const { app, school } = useSchool({ settings: { STRIPE_API_HOST: server.url } })
 const [FIRST, SECOND, THIRD] = AMOUNTS;
 const INTENTS = 'POST /v1/payment_intents';
 
+const clients = () => app.nest.get(StripeClients, { strict: false });
 beforeEach(() => {
-  app.nest.get(StripeClients, { strict: false }).timeoutMs = 2_000;
+  clients().timeoutMs = 20_000;
 });
 
 const open = (options: Parameters<typeof ChargedSale.open>[2] = {}) => ChargedSale.open(school, server, options);
@@ -453,6 +454,7 @@ describe('a charge whose answer was lost', () => {
       const sale = await open();
       sale.at(30);
       await sale.plan();
+      if (fault === 'hang_after') clients().timeoutMs = 2_000;
       server.breakNext(fault, INTENTS);
       const before = keys().length;
       await sale.work();
@@ -544,6 +546,7 @@ describe('a charge whose answer was lost', () => {
     const sale = await open();
     sale.at(30);
     await sale.plan();
+    clients().timeoutMs = 2_000;
     server.breakNext('hang_after', INTENTS);
     const job = sale.work();
     await job;

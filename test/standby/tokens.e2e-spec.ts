@@ -71,8 +71,9 @@ describe('a read', () => {
     const old = await client.post('/groups', group);
     await pauseAfter(() => listGroups(client));
     const created = await client.post('/groups', group);
-    expect(idsOf(await listGroups(client))).toEqual([old.body.data.id]);
-    expect(idsOf(await listGroups(client, tokenOf(old)))).toEqual([old.body.data.id]);
+    const shown = (token?: string) => answerOfStandby(stage.app, () => listGroups(client, token));
+    expect(idsOf(await shown())).toEqual([old.body.data.id]);
+    expect(idsOf(await shown(tokenOf(old)))).toEqual([old.body.data.id]);
     expect(idsOf(await listGroups(client, tokenOf(created)))).toEqual([created.body.data.id, old.body.data.id]);
     await stage.standby.resumeReplay();
     const answer = await answerOfStandby(stage.app, () => listGroups(client, tokenOf(created)));
@@ -85,7 +86,7 @@ describe('a read', () => {
     await pauseAfter(() => listGroups(client));
     const { body } = await client.post('/groups', group, { idempotencyKey });
     const replay = await client.post('/groups', group, { idempotencyKey });
-    expect(idsOf(await listGroups(client))).toEqual([]);
+    expect(idsOf(await answerOfStandby(stage.app, () => listGroups(client)))).toEqual([]);
     expect(idsOf(await listGroups(client, tokenOf(replay)))).toEqual([body.data.id]);
   });
 
@@ -139,7 +140,7 @@ describe('a read', () => {
     const { client } = stage.school.owner;
     await pauseAfter(() => client.get('/programs'));
     const id = await stage.school.program();
-    expect(idsOf(await client.get('/programs'))).toEqual([]);
+    expect(idsOf(await answerOfStandby(stage.app, () => client.get('/programs')))).toEqual([]);
     const agent = await Agent.connect(stage.app, client);
     const { envelope } = await agent.call('list_programs', {});
     expect(envelope.data.items).toEqual([expect.objectContaining({ id })]);
@@ -186,7 +187,7 @@ it.each<[string, (cohortId: string) => string, (data: never) => Dated]>([
   const changedAt = new Date().toISOString();
   await stage.school.enrollment({ cohort_id: cohortId });
   const token = tokenOf(await client.post('/groups', group));
-  const [stale, current] = [await read(), await read(token)];
+  const [stale, current] = [await answerOfStandby(stage.app, read), await read(token)];
   expect([stale.members, current.members]).toEqual([0, 1]);
   expect(stale.asOf <= changedAt).toBe(true);
   expect(current.asOf >= changedAt).toBe(true);

@@ -52,8 +52,8 @@ export interface TestApp {
   logged: () => string;
   /** Shifts the service's clock by that many milliseconds. */
   moveClock: (byMs: number) => void;
-  /** Stops the service's clock at this instant, until it is moved. */
-  stopClock: () => void;
+  /** Stops the service's clock at this instant, by default the present one, until it is moved. */
+  stopClock: (at?: Date) => void;
   now: () => Date;
   /** Sets the clock right, and forgets the log. */
   reset: () => void;
@@ -85,6 +85,8 @@ export async function startTestApp(
       NODE_ENV: 'test',
       ROLE: 'api',
       LOCK_TIMEOUT_MS: '5000',
+      // Of fifty requests at once, a slow machine would refuse some.
+      OVERLOAD_WAIT_MS: '60000',
       // All tests of a file come from one address.
       FAILED_AUTH_PER_MINUTE: '0',
       DATA_DIR: dataDir,
@@ -123,8 +125,8 @@ export async function startTestApp(
     moveClock: (byMs) => {
       clock.now = () => new Date(Date.now() + byMs);
     },
-    stopClock: () => {
-      const stopped = clock.now();
+    stopClock: (at = clock.now()) => {
+      const stopped = at.getTime();
       clock.now = () => new Date(stopped);
     },
     now: () => clock.now(),

@@ -12,7 +12,7 @@ let report: TortureReport;
 
 beforeAll(async () => {
   report = await torture.run();
-});
+}, 1_200_000);
 afterAll(() => torture.close(), 60_000);
 
 describe('two processes whose database and connections fail all the time', () => {

@@ -8,7 +8,7 @@ let report: TortureReport;
 
 beforeAll(async () => {
   report = await torture.run();
-}, 400_000);
+}, 1_200_000);
 afterAll(() => torture.close(), 60_000);
 
 it('a primary that is killed or falls silent and a standby that is promoted leave exactly one effect of every acknowledged key', () => {

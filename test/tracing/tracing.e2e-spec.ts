@@ -123,7 +123,7 @@ describe('a request', () => {
   });
 
   it('among many at once has what belongs to it and nothing else', async () => {
-    const traceIds = Array.from({ length: 60 }, () => randomUUID().replaceAll('-', ''));
+    const traceIds = Array.from({ length: 20 }, () => randomUUID().replaceAll('-', ''));
     const answers = await Promise.all(
       traceIds.flatMap((traceId) => [
         school.owner.client.get(`/groups/${randomUUID()}`, { headers: { traceparent: `00-${traceId}-${PARENT}-01` } }),
