@@ -11,7 +11,8 @@ export const listResponses = formTables.list('list_form_responses', {
   of: ['formId'],
   by: ['formAssignmentId', 'intakeLinkId', 'status'],
   where: `not exists (
-    select from form_assignments a join form_responses r on r.organization_id = a.organization_id
+    select from form_assignments a
+    join form_responses r on r.organization_id = a.organization_id and r.form_assignment_id = a.id
     where a.organization_id = :organization and a.id = item.form_assignment_id and r.id = item.id
       and not ${NO_MEMBERS_DRAFT})`,
   filters: coachFilter('item.enrollment_id'),

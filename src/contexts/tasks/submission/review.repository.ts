@@ -5,7 +5,10 @@ import { taskTables } from '../tasks.tables.js';
 import { ASSIGNED_TO_REVIEW, REVIEWABLE, reviewerParameters } from './review.policy.js';
 import type { SubmissionReviewEntity } from './submission-review.entity.js';
 
-/** The submissions without a review that the caller may review. */
+/**
+ * The submissions without a review that the caller may review. OFFSET 0 makes PostgreSQL look both up for each submission: as
+ * a join it could combine all deliverables with all enrollments, as nothing else connects them.
+ */
 const pending = {
   rows: SubmissionEntity,
   parameters: reviewerParameters,
@@ -13,7 +16,7 @@ const pending = {
     select 1 from deliverables d
     join enrollments e on e.organization_id = d.organization_id
     where d.organization_id = :organization and d.id = item.deliverable_id and e.id = item.enrollment_id
-      and ${REVIEWABLE})`,
+      and ${REVIEWABLE} offset 0)`,
   filters: { whereAssigned: ['flag', `item.enrollment_id = any(${ASSIGNED_TO_REVIEW})`] },
 } as const;
 
