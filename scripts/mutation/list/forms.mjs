@@ -142,4 +142,13 @@ export default [
     tests: INTAKE,
     titles: ['sends one response with a key'],
   },
+  {
+    id: 'forms-drafts-of-assignment',
+    removes: 'what connects assignments with their responses where drafts are left out',
+    file: 'src/contexts/forms/response/form-response.lists.ts',
+    from: ' and r.form_assignment_id = a.id\n    where',
+    to: ' where',
+    tests: 'test/kernel/cross-joins.e2e-spec.ts',
+    titles: ['no declared statement joins rows of which it only says that they belong to one organization'],
+  },
 ];

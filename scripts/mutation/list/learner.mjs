@@ -326,4 +326,14 @@ export default [
     tests: MY_TASKS_SPEC,
     titles: ['have their active deliverable'],
   },
+  {
+    id: 'reviews-one-by-one',
+    removes:
+      'the look-up of each submission that may be reviewed, so that deliverables are joined with all enrollments',
+    file: 'src/contexts/tasks/submission/review.repository.ts',
+    from: 'and ${REVIEWABLE} offset 0)',
+    to: 'and ${REVIEWABLE})',
+    tests: 'test/kernel/cross-joins.e2e-spec.ts',
+    titles: ['no declared statement joins rows of which it only says that they belong to one organization'],
+  },
 ];
