@@ -317,14 +317,12 @@ describe('a sign-in', () => {
   });
 
   it.each([
-    [{ aud: ['delivery-service'] }, {}],
-    [{ aud: ['delivery-service', 'another'], azp: 'delivery-service' }, {}],
-    [{}, { exp: -20 }],
-    [{}, { iat: -20 }],
-  ])('is accepted with an ID token that has %j, and of now in seconds %j', async (change, fromNow) => {
-    const instants = () =>
-      Object.entries(fromNow).map(([name, seconds]) => [name, Math.floor(Date.now() / 1_000) + seconds]);
-    provider.claims = (honest) => ({ ...honest, ...change, ...(Object.fromEntries(instants()) as object) });
+    ['one audience in an array', () => ({ aud: ['delivery-service'] })],
+    ['two audiences, and its own as azp', () => ({ aud: ['delivery-service', 'another'], azp: 'delivery-service' })],
+    ['an expiry of 20 s ago', () => ({ exp: Math.floor(Date.now() / 1_000) - 20 })],
+    ['an issue of 20 s ago', () => ({ iat: Math.floor(Date.now() / 1_000) - 20 })],
+  ])('is accepted with an ID token that has %s', async (_what, change) => {
+    provider.claims = (honest) => ({ ...honest, ...change() });
     expect((await signIn(provider)).subject).toBe('ada');
   });
 

@@ -190,10 +190,10 @@ describe('a scheduled job', () => {
     await scheduleNow('killed');
     const killed = leaseOf('killed');
     await killed.claim();
-    advance(15_000);
+    advance(22_000);
     await worker().runOnce();
     expect(job.organizations).toEqual([]);
-    advance(15_000);
+    advance(8_000);
     await worker().runOnce();
     expect(job.organizations).toEqual([school.id]);
     await expect(killed.inTenant(() => Promise.resolve())).rejects.toThrow('taken over by another process');

@@ -113,7 +113,7 @@ const TWINS = 4;
     balancer.leadTo(Number(port));
     const backAt = performance.now();
     await until(isReady);
-    // Without its setting, the pooler waits for 15 seconds.
+    // Without server_login_retry = 1, the pooler waits for 15 seconds.
     expect(performance.now() - backAt).toBeLessThan(10_000);
     await place.stop();
     await behind.stop();

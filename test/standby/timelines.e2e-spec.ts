@@ -78,7 +78,7 @@ let tokenOfOld: string;
 it('a standby that replayed more than the new primary answers no reads', async () => {
   kept = idOf(await school.owner.client.post('/groups', group));
   for (const standby of [promoted, following]) await standby.caughtUp();
-  // First the one that will follow: it could not follow a primary that has received less than itself.
+  // The follower first: a standby cannot follow a primary that is behind it.
   for (const standby of [following, promoted]) await standby.follow(undefined);
   const lost = await clientOf(besideDiverged).post('/groups', group);
   tokenOfOld = tokenOf(lost);

@@ -85,7 +85,7 @@ export async function startTestApp(
       NODE_ENV: 'test',
       ROLE: 'api',
       LOCK_TIMEOUT_MS: '5000',
-      // Of fifty requests at once, a slow machine would refuse some.
+      // With the default, a slow machine refuses some of fifty requests at once.
       OVERLOAD_WAIT_MS: '60000',
       // All tests of a file come from one address.
       FAILED_AUTH_PER_MINUTE: '0',

@@ -33,17 +33,13 @@ const isActive = async (school: School, id: string): Promise<boolean> =>
 describe('endpoints of one organization that never answer', () => {
   it('keep half of the verifications at most, and the next organization is verified meanwhile', async () => {
     mute.prove = () => null;
-    const ids: string[] = [];
-    for (let n = 0; n < ENDPOINTS; n += 1) ids.push(await subscribe(greedy, mute));
+    for (let n = 0; n < ENDPOINTS; n += 1) await subscribe(greedy, mute);
     await until(() => mute.challenges.length >= 2);
     const id = await subscribe(modest, quick);
     await until(() => isActive(modest, id));
-    // None was answered; one that timed out begins the next.
-    const sent = mute.challenges.length;
-    const states = await Promise.all(ids.map((of) => readSubscription(greedy, of)));
-    const givenUp = states.filter(({ status }) => status === 'validation_failed').length;
-    expect(sent).toBeLessThanOrEqual(2 + givenUp);
-    expect(givenUp).toBeLessThan(ENDPOINTS - 1);
+    // A third one was sent only once one of these had timed out, after five seconds.
+    const [, second, third] = mute.challenges.map(({ at }) => at);
+    expect((third ?? Infinity) - second).toBeGreaterThan(2_000);
   });
 
   it('keep half of the requests at most, and an event of the next organization arrives meanwhile', async () => {

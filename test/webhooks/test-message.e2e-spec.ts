@@ -125,8 +125,10 @@ describe('a test message', () => {
         return rows.length === 0;
       };
       // The answer to the end of its last transaction is not awaited.
-      await until(isIdle, { withinMs: 4_000 });
-      isFree = true;
+      isFree = await until(isIdle, { withinMs: 4_000 }).then(
+        () => true,
+        () => false,
+      );
       return null;
     };
     const { data } = (await send(id)).body as { data: Record<string, unknown> };

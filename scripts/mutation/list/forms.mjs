@@ -149,6 +149,6 @@ export default [
     from: ' and r.form_assignment_id = a.id\n    where',
     to: ' where',
     tests: 'test/kernel/cross-joins.e2e-spec.ts',
-    titles: ['no declared statement joins rows of which it only says that they belong to one organization'],
+    titles: ['no declared statement joins rows that have only their organization in common'],
   },
 ];

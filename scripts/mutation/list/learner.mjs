@@ -334,6 +334,6 @@ export default [
     from: 'and ${REVIEWABLE} offset 0)',
     to: 'and ${REVIEWABLE})',
     tests: 'test/kernel/cross-joins.e2e-spec.ts',
-    titles: ['no declared statement joins rows of which it only says that they belong to one organization'],
+    titles: ['no declared statement joins rows that have only their organization in common'],
   },
 ];

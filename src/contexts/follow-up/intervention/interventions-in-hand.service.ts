@@ -20,9 +20,10 @@ const listInHand = followUpTables.list('list_interventions_in_hand', {
     orphaned: [
       'flag',
       `not exists (
-         select 1 from enrollments e join members m on m.organization_id = e.organization_id
-         where e.organization_id = :organization and item.enrollment_id = e.id
-           and item.owner_account_id = m.account_id and ${MAY_ACT})`,
+         select 1 from interventions i
+         join enrollments e on e.organization_id = i.organization_id and e.id = i.enrollment_id
+         join members m on m.organization_id = i.organization_id and m.account_id = i.owner_account_id
+         where i.organization_id = :organization and i.id = item.id and ${MAY_ACT})`,
     ],
     ...coachFilter('item.enrollment_id'),
   },

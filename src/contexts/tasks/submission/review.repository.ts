@@ -6,8 +6,9 @@ import { ASSIGNED_TO_REVIEW, REVIEWABLE, reviewerParameters } from './review.pol
 import type { SubmissionReviewEntity } from './submission-review.entity.js';
 
 /**
- * The submissions without a review that the caller may review. OFFSET 0 makes PostgreSQL look both up for each submission: as
- * a join it could combine all deliverables with all enrollments, as nothing else connects them.
+ * The submissions without a review that the caller may review. OFFSET 0 keeps this a look-up of the deliverable and the
+ * enrollment of each submission. As a join, PostgreSQL could combine all deliverables with all enrollments, because no
+ * condition connects the two.
  */
 const pending = {
   rows: SubmissionEntity,
