@@ -49,13 +49,17 @@ async function isCrossJoin(sql: string): Promise<boolean> {
   await service.query('begin');
   try {
     await service.query('select app_set_organization($1)', [randomUUID()]);
-    await service.query(NO_NESTED_LOOPS);
+    await service.query(`${NO_NESTED_LOOPS}; set local plan_cache_mode = force_generic_plan`);
+    await service.query(`prepare checked as ${sql}`);
+    const parameters = Math.max(0, ...[...sql.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)));
+    const nulls = Array.from({ length: parameters }, () => 'null').join(', ');
     const { rows } = await service.query<{ 'QUERY PLAN': { Plan: Parameters<CrossJoins['isIn']>[0] }[] }>(
-      `explain (generic_plan, verbose, format json) ${sql}`,
+      `explain (verbose, format json) execute checked ${nulls === '' ? '' : `(${nulls})`}`,
     );
     return joins.isIn(rows[0]['QUERY PLAN'][0].Plan);
   } finally {
     await service.query('rollback');
+    await service.query('deallocate all');
   }
 }
 
