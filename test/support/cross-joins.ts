@@ -1,3 +1,4 @@
+import { nodes } from './query-plans.js';
 import type { Rows } from './rows.js';
 
 interface PlanNode {
@@ -81,10 +82,6 @@ export class CrossJoins {
     const isGiven = (column: string) => new RegExp(`\\b${node.Alias}\\.${column}${EQUALS_VALUE}`).test(conditions);
     return (this.uniqueKeys.get(table) ?? []).some((columns) => columns.every(isGiven));
   }
-}
-
-function nodes(node: PlanNode): PlanNode[] {
-  return [node, ...(node.Plans ?? []).flatMap(nodes)];
 }
 
 /** Without the plans of sub-selects in its expressions. */

@@ -102,8 +102,9 @@ function problemOf(node: PlanNode, sizes: ReadonlyMap<string, number>): string |
   return total > MAX_DROPPED_ROWS ? `reads and drops ${total} rows of ${table || 'a subquery'}` : undefined;
 }
 
-function nodes(node: PlanNode): PlanNode[] {
-  return [node, ...(node.Plans ?? []).flatMap(nodes)];
+/** The node of a plan and all below it. */
+export function nodes<Node extends { Plans?: Node[] }>(node: Node): Node[] {
+  return [node, ...(node.Plans ?? []).flatMap((part) => nodes(part))];
 }
 
 async function tableSizes(school: School): Promise<ReadonlyMap<string, number>> {
